@@ -1,0 +1,62 @@
+/*
+ * Copyright 2026 the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.pipelining.connection;
+
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Records and sends the calls of one pipeline through one driver. Used by the collecting
+ * thread only; the stage that {@link #send} returns may complete on another.
+ */
+public interface CallChannel extends AutoCloseable {
+
+	/**
+	 * Record a call. Nothing reaches the server, and no connection is taken.
+	 * @param invocation the call
+	 * @return the recorded call
+	 * @throws Throwable what the direct call throws for its arguments at this line
+	 */
+	RecordedCall record(Invocation invocation) throws Throwable;
+
+	/**
+	 * Send recorded calls as one batch.
+	 * @param calls the calls, in order, at least one
+	 * @return completes with one outcome for each call, in the same order; it completes
+	 * exceptionally only where nothing was written, with what the direct call throws. It
+	 * completes by the time-out at the latest.
+	 */
+	CompletionStage<List<Outcome>> send(List<? extends RecordedCall> calls);
+
+	/**
+	 * Decode the value of an answered call: of the same type as that of the direct call.
+	 * May be asked repeatedly.
+	 * @param call a call whose outcome is {@link Outcome.Kind#ANSWERED}
+	 * @return the value, {@code null} if the direct call returns {@code null}
+	 * @throws Throwable what the direct call throws for this reply
+	 */
+	@Nullable Object value(RecordedCall call) throws Throwable;
+
+	/**
+	 * Let go of what the channel holds. No call is made after it.
+	 */
+	@Override
+	void close();
+
+}

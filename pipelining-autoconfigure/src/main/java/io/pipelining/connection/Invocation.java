@@ -1,0 +1,74 @@
+/*
+ * Copyright 2026 the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.pipelining.connection;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One call as the code made it: a method of a command interface of Spring Data Redis, and
+ * its arguments, copied.
+ */
+public final class Invocation {
+
+	private final Method method;
+
+	private final @Nullable Object @Nullable [] arguments;
+
+	/**
+	 * Create an invocation.
+	 * @param method the method, declared by {@code RedisConnection} or by an interface
+	 * that it extends or hands out
+	 * @param arguments the arguments, which nobody changes afterwards, {@code null} if
+	 * there are none
+	 */
+	public Invocation(Method method, @Nullable Object @Nullable [] arguments) {
+		this.method = method;
+		this.arguments = arguments;
+	}
+
+	/**
+	 * Return the method.
+	 * @return the method
+	 */
+	public Method method() {
+		return this.method;
+	}
+
+	/**
+	 * Run the call.
+	 * @param target an object of the method's interface
+	 * @return what the method returned
+	 * @throws Throwable the very exception that the method threw
+	 */
+	public @Nullable Object invokeOn(Object target) throws Throwable {
+		try {
+			return this.method.invoke(target, this.arguments);
+		}
+		catch (InvocationTargetException ex) {
+			throw ex.getTargetException();
+		}
+	}
+
+	@Override
+	public String toString() {
+		return this.method.getName();
+	}
+
+}
