@@ -152,7 +152,7 @@ public class PipelinedBeanPostProcessor extends AbstractBeanFactoryAwareAdvising
 		if (!proxyFactory.isProxyTargetClass() && proxyFactory.getProxiedInterfaces().length == 0) {
 			evaluateProxyInterfaces(beanClass, proxyFactory);
 		}
-		return (!proxyFactory.isProxyTargetClass()) ? List.of(proxyFactory.getProxiedInterfaces()) : null;
+		return proxyFactory.isProxyTargetClass() ? null : List.of(proxyFactory.getProxiedInterfaces());
 	}
 
 	private record BeanType(Class<?> beanClass, Class<?> targetClass) {

@@ -90,7 +90,7 @@ public class PipelinedInterceptor implements MethodInterceptor {
 	 * A callback declares no checked exception, but the method may throw one. A wrapper
 	 * would have to be undone, and take what was suppressed with it.
 	 */
-	@SuppressWarnings("unchecked")
+	@SuppressWarnings({ "unchecked", "TypeParameterUnusedInFormals" })
 	private static <T extends Throwable> T unchanged(Throwable ex) throws T {
 		throw (T) ex;
 	}

@@ -135,10 +135,9 @@ final class PipelinedMethodInspector {
 							"Remove 'final' (in Kotlin: make it 'open')" + OR_IN_CODE + ".")
 					: null;
 		}
-		return (!isDeclaredBy(interfaces, method))
-				? problem(method, "it is on no interface of the bean, whose proxy implements interfaces only",
-						"Declare it on an interface of the bean, or set 'spring.aop.proxy-target-class' to 'true'.")
-				: null;
+		return isDeclaredBy(interfaces, method) ? null
+				: problem(method, "it is on no interface of the bean, whose proxy implements interfaces only",
+						"Declare it on an interface of the bean, or set 'spring.aop.proxy-target-class' to 'true'.");
 	}
 
 	private Problem problem(Method method, String reason, String wayOut) {
