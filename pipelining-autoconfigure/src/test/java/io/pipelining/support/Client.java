@@ -72,6 +72,8 @@ public enum Client {
 		@Override
 		RedisConnectionFactory create(Settings settings) {
 			JedisPoolConfig pool = new JedisPoolConfig();
+			// No PING from the pool's own thread among the commands that a test counts
+			pool.setTimeBetweenEvictionRuns(Duration.ofMillis(-1));
 			if (settings.poolSize() > 0) {
 				limit(pool, settings.poolSize());
 			}
@@ -97,6 +99,7 @@ public enum Client {
 				.setDatabase(settings.database())
 				.setTimeout((int) settings.timeout().toMillis())
 				.setRetryAttempts(0)
+				.setPingConnectionInterval(0)
 				.setSubscriptionConnectionMinimumIdleSize(0)
 				.setConnectionMinimumIdleSize(1)
 				.setConnectionPoolSize(Math.max((settings.poolSize() > 0) ? settings.poolSize() : 8, 1));
