@@ -22,8 +22,8 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
-import java.util.stream.Stream;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -121,6 +121,7 @@ class EmbeddedRedisInitializerTests {
 	private ConfigurableApplicationContext run(Set<Class<?>> further, String... arguments) {
 		SpringApplication.withHook((application) -> {
 			application.addPrimarySources(further);
+			application.setDefaultProperties(Map.of("server.port", "0"));
 			return new SpringApplicationRunListener() {
 
 				@Override
@@ -129,8 +130,7 @@ class EmbeddedRedisInitializerTests {
 				}
 
 			};
-		}, () -> SampleApplication
-			.main(Stream.concat(Stream.of("--server.port=0"), Stream.of(arguments)).toArray(String[]::new)));
+		}, () -> SampleApplication.main(arguments));
 		return this.context;
 	}
 
