@@ -21,9 +21,10 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
-import java.util.List;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -51,11 +52,13 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 @ExtendWith(OutputCaptureExtension.class)
 class EmbeddedRedisInitializerTests {
 
+	private final Set<ProcessHandle> serversBefore = servers();
+
 	private ConfigurableApplicationContext context;
 
 	@AfterEach
 	void noServerIsLeft() {
-		assertThat(servers()).isEmpty();
+		assertThat(newServers()).isEmpty();
 	}
 
 	@Test
@@ -63,7 +66,7 @@ class EmbeddedRedisInitializerTests {
 		int port;
 		try (ConfigurableApplicationContext context = run()) {
 			port = redisPort();
-			assertThat(servers()).hasSize(1);
+			assertThat(newServers()).hasSize(1);
 			assertThat(answers(port)).isTrue();
 			context.getBean(StringRedisTemplate.class).opsForValue().set("a", "1");
 		}
@@ -88,7 +91,7 @@ class EmbeddedRedisInitializerTests {
 		EmbeddedRedis redis = EmbeddedRedis.start();
 		try (ConfigurableApplicationContext context = run(server.formatted(redis.port()),
 				"--spring.data.redis.port=" + redis.port())) {
-			assertThat(servers()).hasSize(1);
+			assertThat(newServers()).hasSize(1);
 			context.getBean(ProductCatalog.class).warm(Product.samples(1));
 			assertThat(context.getBean(StringRedisTemplate.class).hasKey("product:1")).isTrue();
 		}
@@ -138,11 +141,17 @@ class EmbeddedRedisInitializerTests {
 		return this.context.getEnvironment().getRequiredProperty("spring.data.redis.port", Integer.class);
 	}
 
-	private static List<ProcessHandle> servers() {
+	private Set<ProcessHandle> newServers() {
+		Set<ProcessHandle> servers = servers();
+		servers.removeAll(this.serversBefore);
+		return servers;
+	}
+
+	private static Set<ProcessHandle> servers() {
 		return ProcessHandle.current()
 			.children()
 			.filter((child) -> child.info().command().orElse("").contains("redis-server"))
-			.toList();
+			.collect(Collectors.toCollection(HashSet::new));
 	}
 
 	private static boolean answers(int port) {
