@@ -37,6 +37,7 @@ import org.springframework.data.redis.core.RedisCallback;
 import org.springframework.data.redis.core.StringRedisTemplate;
 import org.springframework.http.HttpMethod;
 import org.springframework.http.HttpStatus;
+import org.springframework.http.HttpStatusCode;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.client.RestClient;
@@ -48,6 +49,9 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 @SpringBootTest(webEnvironment = WebEnvironment.RANDOM_PORT, useMainMethod = UseMainMethod.ALWAYS)
 class ProductControllerTests {
+
+	private static final ParameterizedTypeReference<Map<String, Object>> JSON = new ParameterizedTypeReference<>() {
+	};
 
 	@Value("${local.server.port}")
 	private int port;
@@ -143,9 +147,10 @@ class ProductControllerTests {
 			GET  | /products?count=99999999999     | Failed to convert 'count' with value: '99999999999'
 			""", quoteCharacter = '"')
 	void badInputIsAProblem(String method, String path, String detail) {
-		ResponseEntity<Map<String, Object>> response = exchange(HttpMethod.valueOf(method), path,
-				new ParameterizedTypeReference<>() {
-				});
+		ResponseEntity<Map<String, Object>> response = request(HttpMethod.valueOf(method), path)
+			.onStatus(HttpStatusCode::isError, (request, error) -> {
+			})
+			.toEntity(JSON);
 		assertThat(response.getStatusCode()).isEqualTo(HttpStatus.BAD_REQUEST);
 		assertThat(response.getHeaders().getContentType()).isEqualTo(MediaType.APPLICATION_PROBLEM_JSON);
 		assertThat(response.getBody()).containsEntry("status", 400).containsEntry("detail", detail);
@@ -166,10 +171,8 @@ class ProductControllerTests {
 	@Test
 	void actuatorShowsHealthAndMeter() {
 		measure(HttpMethod.POST, "/products/views");
-		ParameterizedTypeReference<Map<String, Object>> json = new ParameterizedTypeReference<>() {
-		};
-		assertThat(exchange(HttpMethod.GET, "/actuator/health", json).getBody()).containsEntry("status", "UP");
-		assertThat(exchange(HttpMethod.GET, "/actuator/metrics/redis.pipeline.batch.size", json).getBody())
+		assertThat(request(HttpMethod.GET, "/actuator/health").body(JSON)).containsEntry("status", "UP");
+		assertThat(request(HttpMethod.GET, "/actuator/metrics/redis.pipeline.batch.size").body(JSON))
 			.containsEntry("name", "redis.pipeline.batch.size")
 			.containsEntry("baseUnit", "calls");
 	}
@@ -192,21 +195,13 @@ class ProductControllerTests {
 	}
 
 	private Measurement measure(HttpMethod method, String path) {
-		ResponseEntity<Measurement> response = exchange(method, path, new ParameterizedTypeReference<>() {
-		});
-		assertThat(response.getStatusCode()).isEqualTo(HttpStatus.OK);
-		assertThat(response.getBody()).isNotNull();
-		return response.getBody();
+		Measurement measurement = request(method, path).body(Measurement.class);
+		assertThat(measurement).isNotNull();
+		return measurement;
 	}
 
-	private <T> ResponseEntity<T> exchange(HttpMethod method, String path, ParameterizedTypeReference<T> type) {
-		return RestClient.create("http://127.0.0.1:" + this.port)
-			.method(method)
-			.uri(path)
-			.retrieve()
-			.onStatus((status) -> status.isError(), (request, response) -> {
-			})
-			.toEntity(type);
+	private RestClient.ResponseSpec request(HttpMethod method, String path) {
+		return RestClient.create("http://127.0.0.1:" + this.port).method(method).uri(path).retrieve();
 	}
 
 }
