@@ -52,6 +52,14 @@ public final class Invocation {
 	}
 
 	/**
+	 * Copy the arguments, so that whoever made the call may go on using his arrays.
+	 * @return an invocation with arguments of its own
+	 */
+	public Invocation copied() {
+		return new Invocation(this.method, ArgumentCopier.copy(this.arguments));
+	}
+
+	/**
 	 * Run the call.
 	 * @param target an object of the method's interface
 	 * @return what the method returned
