@@ -50,7 +50,7 @@ class PlainSpringTests {
 	@Test
 	void worksWithLettuceAlone() throws Exception {
 		List<String> loaded = run("lettuce",
-				List.of("lettuce-core-", "netty-", "reactor-core-", "reactive-streams-", "redis-authx-core-"));
+				List.of("lettuce-core-", "netty-[a-z-]+-", "reactor-core-", "reactive-streams-", "redis-authx-core-"));
 		assertThat(loaded).contains("io.lettuce.core.RedisClient")
 			.noneMatch((name) -> name.startsWith("redis.clients."));
 	}
@@ -107,8 +107,7 @@ class PlainSpringTests {
 	}
 
 	private static boolean isOneOf(List<String> jars, String name) {
-		return jars.stream()
-			.anyMatch((jar) -> name.matches(jar + "(\\d|[a-z-]+-\\d).*") && !name.startsWith("json-path"));
+		return jars.stream().anyMatch((jar) -> name.matches(jar + "\\d.*"));
 	}
 
 }
