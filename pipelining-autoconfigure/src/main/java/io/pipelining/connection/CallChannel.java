@@ -31,6 +31,8 @@ public interface CallChannel extends AutoCloseable {
 	 * Record a call. Nothing reaches the server, and no connection is taken.
 	 * @param invocation the call
 	 * @return the recorded call
+	 * @throws CannotWaitException if the call cannot wait in a batch; nothing of it is
+	 * recorded
 	 * @throws Throwable what the direct call throws for its arguments at this line
 	 */
 	RecordedCall record(Invocation invocation) throws Throwable;

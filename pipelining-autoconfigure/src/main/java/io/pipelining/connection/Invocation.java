@@ -27,6 +27,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Invocation {
 
+	private static final @Nullable Object[] NO_ARGUMENTS = new Object[0];
+
 	private final Method method;
 
 	private final @Nullable Object @Nullable [] arguments;
@@ -57,6 +59,14 @@ public final class Invocation {
 	 */
 	public Invocation copied() {
 		return new Invocation(this.method, ArgumentCopier.copy(this.arguments));
+	}
+
+	/**
+	 * Return the arguments. They are not for changing.
+	 * @return the arguments, an empty array if there are none
+	 */
+	@Nullable Object[] arguments() {
+		return (this.arguments != null) ? this.arguments : NO_ARGUMENTS;
 	}
 
 	/**

@@ -17,14 +17,31 @@
 package io.pipelining.core;
 
 import java.lang.reflect.Method;
+import java.util.List;
+
+import io.pipelining.callsite.CallSites;
+import io.pipelining.connection.CollectingConnection;
 
 /**
  * Whether the value of the call that is being made is used. Thread-safe.
  */
 final class ValueJudge {
 
+	/** Between the code and the judgement lie these, and they only hand the value on. */
+	private static final List<Class<?>> CARRIERS = List.of(ValueJudge.class, OpenPipeline.class,
+			CollectingConnection.class);
+
+	private final CallSites callSites = new CallSites(CARRIERS.stream().map(Class::getName).toList());
+
+	/**
+	 * Return whether the code uses what the method returns. A call that returns nothing,
+	 * or can only say one thing, is spared the look at the code.
+	 */
 	boolean isUsed(Method method) {
-		return method.getReturnType() != void.class;
+		if (method.getReturnType() == void.class || Placeholders.hasConstantReply(method)) {
+			return false;
+		}
+		return this.callSites.judge().used();
 	}
 
 }

@@ -1,0 +1,582 @@
+/*
+ * Copyright 2026 the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.pipelining.connection;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.Iterator;
+import java.util.List;
+import java.util.UUID;
+
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.dao.InvalidDataAccessApiUsageException;
+import org.springframework.data.redis.RedisSystemException;
+import org.springframework.data.redis.connection.RedisConnection;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.connection.RedisPipelineException;
+
+import io.pipelining.PipelineUsageException;
+import io.pipelining.connection.DriverHabits.Habit;
+
+/**
+ * One batch on one connection. The calls go through the driver's own pipeline; where a
+ * call cannot, the pipeline ends before it, the call runs directly, and another pipeline
+ * begins after it, so that the order is kept.
+ *
+ * <p>
+ * The result list of a pipeline is read in sections. A section is either a run of calls
+ * that leave one result each, where the count proves that each result is that of its
+ * call, or a single call that leaves none or of which it is not known, with an ECHO of a
+ * unique word, a mark, before and after it.
+ */
+final class PipelineExchange {
+
+	private static final Log logger = LogFactory.getLog(PipelineExchange.class);
+
+	private final RedisConnection connection;
+
+	private final RedisConnectionFactory factory;
+
+	private final DriverHabits habits;
+
+	private final String markPrefix = "pipelining-mark-" + UUID.randomUUID() + "-";
+
+	private final List<Entry> entries = new ArrayList<>();
+
+	private final List<Section> sections = new ArrayList<>();
+
+	private int marks;
+
+	private boolean pipelined;
+
+	private boolean written;
+
+	private @Nullable Throwable loss;
+
+	PipelineExchange(RedisConnection connection, RedisConnectionFactory factory, DriverHabits habits) {
+		this.connection = connection;
+		this.factory = factory;
+		this.habits = habits;
+	}
+
+	/**
+	 * Send calls and read their outcomes.
+	 * @param calls the calls
+	 * @return an outcome for each
+	 * @throws NothingWrittenException if nothing was written
+	 */
+	List<Outcome> run(Collection<ExecutePipelinedCall> calls) throws NothingWrittenException {
+		for (ExecutePipelinedCall call : calls) {
+			this.entries.add(new Entry(call));
+		}
+		try {
+			boolean inPipeline = echoes();
+			for (Entry entry : this.entries) {
+				if (this.loss != null) {
+					break;
+				}
+				send(entry, inPipeline);
+			}
+			endPipeline();
+		}
+		finally {
+			abandonPipeline();
+		}
+		return outcomes();
+	}
+
+	private List<Outcome> outcomes() {
+		List<Outcome> outcomes = new ArrayList<>(this.entries.size());
+		for (Entry entry : this.entries) {
+			Outcome outcome = entry.outcome;
+			if (outcome == null) {
+				Throwable cause = (this.loss != null) ? this.loss : new IllegalStateException("Not sent");
+				outcome = Outcome.notSent(cause);
+			}
+			outcomes.add(outcome);
+		}
+		return outcomes;
+	}
+
+	/**
+	 * Without marks no result list can be trusted, and a user that may not ECHO would
+	 * lose each batch to it; so it is tried once.
+	 */
+	private boolean echoes() throws NothingWrittenException {
+		Boolean known = this.habits.echoes();
+		if (known != null) {
+			return known;
+		}
+		boolean works;
+		try {
+			byte[] word = mark(0);
+			works = isMark(this.connection.echo(word), word);
+		}
+		catch (Exception ex) {
+			Throwable failure = DriverFaults.translate(ex, this.factory);
+			if (DriverFaults.isLoss(failure)) {
+				throw new NothingWrittenException(failure);
+			}
+			logger.info("ECHO is not available, so the calls of a pipeline run one by one", failure);
+			works = false;
+		}
+		this.habits.echoes(works);
+		return works;
+	}
+
+	private void send(Entry entry, boolean inPipeline) throws NothingWrittenException {
+		Object target = CommandTargets.of(entry.invocation().method(), this.connection);
+		Habit habit = this.habits.of(entry.invocation(), target);
+		if (!inPipeline || habit == Habit.NOT_IN_PIPELINE) {
+			endPipeline();
+			if (this.loss == null) {
+				runDirectly(entry);
+			}
+			return;
+		}
+		if (beginPipeline()) {
+			queue(entry, target, habit);
+		}
+	}
+
+	private boolean beginPipeline() throws NothingWrittenException {
+		if (this.pipelined) {
+			return true;
+		}
+		Throwable failure = null;
+		try {
+			this.connection.openPipeline();
+			this.pipelined = this.connection.isPipelined();
+		}
+		catch (UnsupportedOperationException | InvalidDataAccessApiUsageException ex) {
+			failure = ex;
+		}
+		catch (Exception ex) {
+			failure = DriverFaults.translate(ex, this.factory);
+			if (this.written) {
+				this.loss = failure;
+				return false;
+			}
+			throw new NothingWrittenException(failure);
+		}
+		if (!this.pipelined) {
+			failure = new PipelineUsageException("Connections of " + this.connection.getClass().getName()
+					+ " do not support pipelining; run this code without a pipeline,"
+					+ " or use a connection factory that supports it", failure);
+			if (this.written) {
+				this.loss = failure;
+				return false;
+			}
+			throw new NothingWrittenException(failure);
+		}
+		return true;
+	}
+
+	private void queue(Entry entry, Object target, Habit habit) throws NothingWrittenException {
+		boolean alone = habit != Habit.LEAVES_ONE;
+		if (alone && hasOpenSection()) {
+			mark();
+		}
+		Section section = openSection(alone);
+		section.entries.add(entry);
+		this.written = true;
+		try {
+			entry.returned = entry.invocation().invokeOn(target);
+		}
+		catch (Throwable ex) {
+			failedToQueue(entry, section, ex);
+			return;
+		}
+		if (alone) {
+			mark();
+		}
+	}
+
+	/**
+	 * What the driver will not do in a pipeline runs directly instead. Any other
+	 * exception is the call's own, such as that of an argument, unless the connection is
+	 * lost.
+	 */
+	private void failedToQueue(Entry entry, Section section, Throwable failure) throws NothingWrittenException {
+		if (failure instanceof VirtualMachineError error) {
+			throw error;
+		}
+		section.lastThrew = true;
+		Throwable translated = DriverFaults.translate(failure, this.factory);
+		if (DriverFaults.isLoss(translated)) {
+			entry.outcome = Outcome.unknown(translated);
+			this.loss = translated;
+			return;
+		}
+		boolean refused = failure instanceof UnsupportedOperationException
+				|| failure instanceof InvalidDataAccessApiUsageException;
+		if (!refused) {
+			entry.outcome = Outcome.failed(translated);
+			mark();
+			return;
+		}
+		endPipeline();
+		if (section.lastWasQueued) {
+			entry.outcome = Outcome.failed(translated);
+		}
+		else if (this.loss == null) {
+			runDirectly(entry);
+			Throwable direct = (entry.outcome != null) ? entry.outcome.cause() : null;
+			if (direct == null || direct.getClass() != translated.getClass()) {
+				this.habits.learn(entry.invocation(), Habit.NOT_IN_PIPELINE);
+			}
+		}
+	}
+
+	private void runDirectly(Entry entry) {
+		this.written = true;
+		try {
+			Object target = CommandTargets.of(entry.invocation().method(), this.connection);
+			entry.answer(entry.invocation().invokeOn(target));
+		}
+		catch (VirtualMachineError ex) {
+			throw ex;
+		}
+		catch (Throwable ex) {
+			Throwable failure = DriverFaults.translate(ex, this.factory);
+			entry.outcome = DriverFaults.outcome(failure);
+			if (DriverFaults.isLoss(failure)) {
+				this.loss = failure;
+			}
+		}
+	}
+
+	private boolean hasOpenSection() {
+		return !this.sections.isEmpty() && this.sections.get(this.sections.size() - 1).mark == null;
+	}
+
+	private Section openSection(boolean alone) {
+		if (hasOpenSection()) {
+			return this.sections.get(this.sections.size() - 1);
+		}
+		Section section = new Section(alone);
+		this.sections.add(section);
+		return section;
+	}
+
+	private void mark() {
+		byte[] word = mark(++this.marks);
+		this.sections.get(this.sections.size() - 1).mark = word;
+		try {
+			this.connection.echo(word);
+		}
+		catch (Exception ex) {
+			this.loss = DriverFaults.translate(ex, this.factory);
+		}
+	}
+
+	private byte[] mark(int number) {
+		return (this.markPrefix + number).getBytes(StandardCharsets.US_ASCII);
+	}
+
+	private static boolean isMark(@Nullable Object element, byte[] word) {
+		return (element instanceof byte[] bytes) ? Arrays.equals(bytes, word)
+				: new String(word, StandardCharsets.US_ASCII).equals(element);
+	}
+
+	/**
+	 * Close the pipeline, if one is open, and tell each of its calls what became of it.
+	 */
+	private void endPipeline() {
+		if (!this.pipelined) {
+			return;
+		}
+		this.pipelined = false;
+		List<?> results = Collections.emptyList();
+		Throwable failure = null;
+		try {
+			results = this.connection.closePipeline();
+		}
+		catch (RedisPipelineException ex) {
+			results = ex.getPipelineResult();
+			failure = (ex.getCause() != null) ? ex.getCause() : ex;
+		}
+		catch (Exception ex) {
+			failure = ex;
+		}
+		if (failure != null && (results == null || results.isEmpty())) {
+			listLost(DriverFaults.translate(failure, this.factory));
+		}
+		else {
+			read((results != null) ? results : Collections.emptyList());
+		}
+		this.sections.clear();
+	}
+
+	/**
+	 * An error of the server came from one of the calls, but nobody says from which.
+	 */
+	private void listLost(Throwable failure) {
+		List<Entry> open = this.sections.stream()
+			.flatMap((section) -> section.entries.stream())
+			.filter((entry) -> entry.outcome == null)
+			.toList();
+		if (DriverFaults.isLoss(failure)) {
+			this.loss = failure;
+			open.forEach((entry) -> entry.outcome = Outcome.unknown(failure));
+		}
+		else if (open.size() == 1 && DriverFaults.isServerError(failure)) {
+			open.get(0).outcome = Outcome.failed(failure);
+		}
+		else {
+			Throwable cause = new RedisSystemException("A call of the batch failed, and "
+					+ this.connection.getClass().getName() + " does not tell which, nor the replies of the others",
+					failure);
+			open.forEach((entry) -> entry.outcome = Outcome.unknown(cause));
+		}
+	}
+
+	private void read(List<?> results) {
+		Iterator<?> elements = results.iterator();
+		boolean aligned = true;
+		for (Section section : this.sections) {
+			List<@Nullable Object> own = new ArrayList<>();
+			aligned = aligned && takeUntil(section.mark, elements, own);
+			section.read(aligned ? own : null);
+		}
+	}
+
+	/**
+	 * Take the elements before a mark, and the mark; all that are left where there is no
+	 * mark.
+	 */
+	private static boolean takeUntil(byte @Nullable [] mark, Iterator<?> elements, List<@Nullable Object> taken) {
+		while (elements.hasNext()) {
+			Object element = elements.next();
+			if (mark != null && isMark(element, mark)) {
+				return true;
+			}
+			taken.add(element);
+		}
+		return mark == null;
+	}
+
+	/**
+	 * Leave no pipeline open on a connection that goes back to its pool, should an error
+	 * of the virtual machine have come between.
+	 */
+	private void abandonPipeline() {
+		if (this.pipelined) {
+			try {
+				this.connection.closePipeline();
+			}
+			catch (Exception ex) {
+				logger.warn("A pipeline could not be closed", ex);
+			}
+		}
+	}
+
+	/**
+	 * A call of the batch.
+	 */
+	private static final class Entry {
+
+		private final ExecutePipelinedCall call;
+
+		private @Nullable Object returned;
+
+		private @Nullable Outcome outcome;
+
+		Entry(ExecutePipelinedCall call) {
+			this.call = call;
+		}
+
+		Invocation invocation() {
+			return this.call.invocation();
+		}
+
+		void answer(@Nullable Object value) {
+			this.call.answer(value);
+			this.outcome = Outcome.ANSWERED;
+		}
+
+		void answerUnreadable(String why) {
+			this.call.answerUnreadable(
+					CommandNames.command(invocation()) + " was answered, but " + why + "; its next call runs directly");
+			this.outcome = Outcome.ANSWERED;
+		}
+
+	}
+
+	/**
+	 * Calls between two marks.
+	 */
+	private final class Section {
+
+		private final boolean alone;
+
+		private final List<Entry> entries = new ArrayList<>();
+
+		private byte @Nullable [] mark;
+
+		/**
+		 * The last call threw when it was queued, and whether it was queued regardless.
+		 */
+		private boolean lastThrew;
+
+		private boolean lastWasQueued;
+
+		Section(boolean alone) {
+			this.alone = alone;
+		}
+
+		/**
+		 * Read the results of the section.
+		 * @param results the results, {@code null} if the list broke off before its end
+		 */
+		void read(@Nullable List<@Nullable Object> results) {
+			int answered = this.lastThrew ? this.entries.size() - 1 : this.entries.size();
+			if (results == null) {
+				unknown("the list of results does not hold the mark after it");
+				this.lastWasQueued = this.lastThrew;
+			}
+			else if (this.alone && !this.lastThrew) {
+				readAlone(this.entries.get(0), results);
+			}
+			else if (results.size() == answered || (this.lastThrew && results.size() == answered + 1)) {
+				this.lastWasQueued = results.size() > answered;
+				for (int i = 0; i < answered; i++) {
+					readOne(this.entries.get(i), results.get(i));
+				}
+			}
+			else {
+				unknown(answered + " calls left " + results.size() + " results");
+				this.lastWasQueued = this.lastThrew;
+				this.entries.forEach((entry) -> learn(entry, Habit.UNKNOWN));
+			}
+		}
+
+		private void unknown(String why) {
+			Throwable cause = (PipelineExchange.this.loss != null) ? PipelineExchange.this.loss
+					: new RedisSystemException("The outcome of a call cannot be told: " + why, null);
+			for (Entry entry : this.entries) {
+				if (entry.outcome == null && !(this.lastThrew && entry == last())) {
+					entry.outcome = Outcome.unknown(cause);
+				}
+			}
+		}
+
+		private Entry last() {
+			return this.entries.get(this.entries.size() - 1);
+		}
+
+		private void readAlone(Entry entry, List<@Nullable Object> results) {
+			if (results.size() == 1) {
+				if (readOne(entry, results.get(0)) && habit(entry) == Habit.UNKNOWN) {
+					learn(entry, Habit.LEAVES_ONE);
+				}
+			}
+			else if (results.isEmpty()) {
+				readNone(entry);
+			}
+			else {
+				learn(entry, Habit.NOT_IN_PIPELINE);
+				Throwable failure = firstFailure(results);
+				if (failure != null) {
+					entry.outcome = DriverFaults.outcome(failure);
+				}
+				else if (ReplyValues.isVoid(entry.invocation())) {
+					entry.answer(null);
+				}
+				else {
+					entry.answerUnreadable("left " + results.size() + " results in the driver's list");
+				}
+			}
+		}
+
+		/**
+		 * A value that a call in a pipeline returns at once is its value if nothing was
+		 * queued.
+		 */
+		private void readNone(Entry entry) {
+			if (ReplyValues.isConstant(entry.invocation())) {
+				learn(entry, Habit.LEAVES_NONE);
+				entry.answer(ReplyValues.constant(entry.invocation()));
+			}
+			else if (entry.returned != null) {
+				entry.answer(entry.returned);
+			}
+			else {
+				learn(entry, Habit.NOT_IN_PIPELINE);
+				entry.answerUnreadable("the driver's list holds no result of it");
+			}
+		}
+
+		/**
+		 * A method that returns something in a pipeline makes it of the reply, where it
+		 * has only null: so for the reply null that is its value, and for any other the
+		 * list does not show it.
+		 * @return whether the result is the call's value
+		 */
+		private boolean readOne(Entry entry, @Nullable Object result) {
+			Invocation invocation = entry.invocation();
+			if (result instanceof Throwable failure) {
+				entry.outcome = DriverFaults.outcome(failure);
+				return false;
+			}
+			if (ReplyValues.isVoid(invocation)) {
+				entry.answer(null);
+				return true;
+			}
+			if (entry.returned == null && ReplyValues.fits(invocation, result)) {
+				entry.answer(ReplyValues.read(invocation, result));
+				return true;
+			}
+			learn(entry, Habit.NOT_IN_PIPELINE);
+			if (entry.returned == null) {
+				entry.answerUnreadable("the driver's list holds another type than the call returns");
+			}
+			else if (result == null) {
+				entry.answer(entry.returned);
+			}
+			else {
+				entry.answerUnreadable("the driver changes the reply in a way that its list does not show");
+			}
+			return false;
+		}
+
+		private @Nullable Throwable firstFailure(List<@Nullable Object> results) {
+			for (Object result : results) {
+				if (result instanceof Throwable failure) {
+					return failure;
+				}
+			}
+			return null;
+		}
+
+		private Habit habit(Entry entry) {
+			Object target = CommandTargets.of(entry.invocation().method(), PipelineExchange.this.connection);
+			return PipelineExchange.this.habits.of(entry.invocation(), target);
+		}
+
+		private void learn(Entry entry, Habit habit) {
+			PipelineExchange.this.habits.learn(entry.invocation(), habit);
+		}
+
+	}
+
+}
