@@ -33,6 +33,7 @@ import redis.embedded.RedisServer;
 
 import io.pipelining.PipelineExecutionException;
 import io.pipelining.Reply;
+import io.pipelining.Results;
 import io.pipelining.support.Client;
 import io.pipelining.support.Observer;
 import io.pipelining.support.Outcomes;
@@ -75,7 +76,7 @@ class DifferentialTests {
 		Set<String> operations = new TreeSet<>();
 		int calls = 0;
 		int errors = 0;
-		try (Redis redis = new Redis(client.connect(this.server.ports().get(0)))) {
+		try (Redis redis = new Redis(client.connect(this.server.ports().get(0)), Results.RAW)) {
 			redis.strings().opsForValue().set("dumped", "17");
 			RandomSteps random = new RandomSteps(redis, Objects.requireNonNull(redis.strings().dump("dumped")));
 			for (int i = 0; i < SEQUENCES; i++) {

@@ -42,6 +42,7 @@ final class PlainSpringProgram {
 		StringRedisTemplate redis = new StringRedisTemplate(factory);
 		PipelineTemplate pipelines = new PipelineTemplate(factory);
 		Reply<String> reply = pipelines.execute((pipeline) -> {
+			redis.opsForList().rightPush("calls", "waits");
 			redis.opsForValue().set("plain", "spring");
 			Reply<String> deferred = pipeline.defer(() -> redis.opsForValue().get("plain"));
 			System.out.println("waiting: " + pipeline.size());

@@ -83,7 +83,7 @@ class PlainSpringTests {
 		}
 		String text = Files.readString(output.toPath());
 		assertThat(process.exitValue()).as(text).isZero();
-		assertThat(text).contains("waiting: 2", "value: spring");
+		assertThat(text).contains("waiting: 3", "value: spring");
 		try (Observer observer = new Observer(port)) {
 			assertThat(observer.get("plain")).isEqualTo("spring");
 		}

@@ -157,7 +157,6 @@ final class RandomSteps {
 		all.put("sortAndStore", (d) -> d.two("list", (k, l) -> d.template().sort(sort(k, true), l)));
 		all.put("touch", (d) -> d.connection("any", (c, keys) -> c.keyCommands().touch(keys)));
 		all.put("encodingOf", (d) -> d.connection("value", (c, keys) -> c.keyCommands().encodingOf(keys[0]).raw()));
-		all.put("dbSize", (d) -> d.connection("any", (c, keys) -> c.serverCommands().dbSize()));
 		all.put("echo", (d) -> d.connection("any", (c, keys) -> c.echo(keys[0])));
 	}
 
@@ -352,7 +351,8 @@ final class RandomSteps {
 		all.put("geo.remove", (d) -> d.value("geo", (k, v) -> d.template().opsForGeo().remove(k, v)));
 		all.put("hyperloglog.add", (d) -> d.values("hll", (k, v) -> d.template().opsForHyperLogLog().add(k, v)));
 		all.put("hyperloglog.size", (d) -> d.two("hll", (k, l) -> d.template().opsForHyperLogLog().size(k, l)));
-		all.put("hyperloglog.union", (d) -> d.two("hll", (k, l) -> d.template().opsForHyperLogLog().union(k, l)));
+		all.put("hyperloglog.union",
+				(d) -> d.connection("hll", (c, keys) -> run(() -> c.hyperLogLogCommands().pfMerge(keys[0], keys[1]))));
 	}
 
 	private static void streams(Map<String, Function<Draw, Callable<?>>> all) {
