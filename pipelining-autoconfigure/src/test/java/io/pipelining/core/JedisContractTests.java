@@ -15,6 +15,7 @@
  */
 package io.pipelining.core;
 
+import io.pipelining.Results;
 import io.pipelining.support.Client;
 
 /**
@@ -23,7 +24,7 @@ import io.pipelining.support.Client;
 class JedisContractTests extends PipelineContractTests {
 
 	JedisContractTests() {
-		super(Client.JEDIS);
+		super(Client.JEDIS, Results.RAW);
 	}
 
 }

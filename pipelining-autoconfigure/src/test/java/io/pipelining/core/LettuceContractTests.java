@@ -15,6 +15,7 @@
  */
 package io.pipelining.core;
 
+import io.pipelining.Results;
 import io.pipelining.support.Client;
 
 /**
@@ -23,7 +24,7 @@ import io.pipelining.support.Client;
 class LettuceContractTests extends PipelineContractTests {
 
 	LettuceContractTests() {
-		super(Client.LETTUCE);
+		super(Client.LETTUCE, Results.RAW);
 	}
 
 }

@@ -15,6 +15,7 @@
  */
 package io.pipelining.core;
 
+import io.pipelining.Results;
 import io.pipelining.support.Client;
 
 /**
@@ -23,7 +24,7 @@ import io.pipelining.support.Client;
 class RedissonContractTests extends PipelineContractTests {
 
 	RedissonContractTests() {
-		super(Client.REDISSON);
+		super(Client.REDISSON, Results.RAW);
 	}
 
 }
