@@ -58,7 +58,8 @@ class ShapeTests {
 			List<String> arguments = new ArrayList<>(
 					List.of(this.debug, "-nowarn", "-cp", classPath(), "-d", classes.toString(), source.toString()));
 			if (name().startsWith("ECJ")) {
-				arguments.addAll(0, List.of("-17", "-proc:none"));
+				// ecj drops the values of locals that nobody reads unless told otherwise
+				arguments.addAll(0, List.of("-17", "-proc:none", "-preserveAllLocals"));
 				StringWriter messages = new StringWriter();
 				PrintWriter writer = new PrintWriter(messages);
 				assertThat(BatchCompiler.compile(arguments.toArray(String[]::new), writer, writer, null))
