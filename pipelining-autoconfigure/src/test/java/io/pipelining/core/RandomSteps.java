@@ -157,7 +157,6 @@ final class RandomSteps {
 		all.put("sortAndStore", (d) -> d.two("list", (k, l) -> d.template().sort(sort(k, true), l)));
 		all.put("touch", (d) -> d.connection("any", (c, keys) -> c.keyCommands().touch(keys)));
 		all.put("encodingOf", (d) -> d.connection("value", (c, keys) -> c.keyCommands().encodingOf(keys[0]).raw()));
-		all.put("echo", (d) -> d.connection("any", (c, keys) -> c.echo(keys[0])));
 	}
 
 	private static void values(Map<String, Function<Draw, Callable<?>>> all) {
