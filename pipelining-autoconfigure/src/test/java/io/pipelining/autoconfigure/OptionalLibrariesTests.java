@@ -172,8 +172,7 @@ class OptionalLibrariesTests {
 
 		@Bean
 		LettuceConnectionFactory connectionFactory(Environment environment) {
-			return new LettuceConnectionFactory("127.0.0.1",
-					environment.getRequiredProperty("port", Integer.class));
+			return new LettuceConnectionFactory("127.0.0.1", environment.getRequiredProperty("port", Integer.class));
 		}
 
 	}

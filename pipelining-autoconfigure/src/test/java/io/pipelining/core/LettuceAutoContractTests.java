@@ -19,12 +19,12 @@ import io.pipelining.Results;
 import io.pipelining.support.Client;
 
 /**
- * The contract with Jedis.
+ * The contract with Lettuce, values real.
  */
-class JedisContractTests extends PipelineContractTests {
+class LettuceAutoContractTests extends PipelineContractTests {
 
-	JedisContractTests() {
-		super(Client.JEDIS, Results.RAW);
+	LettuceAutoContractTests() {
+		super(Client.LETTUCE, Results.AUTO);
 	}
 
 }

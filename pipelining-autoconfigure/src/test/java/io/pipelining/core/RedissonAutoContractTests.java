@@ -19,14 +19,14 @@ import io.pipelining.Results;
 import io.pipelining.support.Client;
 
 /**
- * The contract with Redisson, by the driver for any other client. Left out, since its
- * list of results does not tell: which calls failed and what the others gave where one
- * fails, argument errors of the driver, and how many writes a batch takes.
+ * The contract with Redisson, values real, by the driver for any other client. Left out,
+ * since its list of results does not tell: which calls failed and what the others gave
+ * where one fails, argument errors of the driver, and how many writes a batch takes.
  */
-class RedissonContractTests extends PipelineContractTests {
+class RedissonAutoContractTests extends PipelineContractTests {
 
-	RedissonContractTests() {
-		super(Client.REDISSON, Results.RAW);
+	RedissonAutoContractTests() {
+		super(Client.REDISSON, Results.AUTO);
 	}
 
 }
