@@ -26,11 +26,14 @@ import org.jspecify.annotations.Nullable;
 
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.core.Cursor;
+import org.springframework.util.Assert;
 
 import io.pipelining.PipelineOptions;
 import io.pipelining.PipelineUsageException;
 import io.pipelining.Reply;
 import io.pipelining.SendTrigger;
+import io.pipelining.callsite.ValueUse;
 import io.pipelining.connection.CallChannel;
 import io.pipelining.connection.CallCollector;
 import io.pipelining.connection.CannotWaitException;
@@ -63,7 +66,13 @@ final class OpenPipeline implements CallCollector {
 
 	private final BatchSender sender;
 
+	private final ScriptTexts scripts = new ScriptTexts();
+
+	private final PipelineStatistics statistics;
+
 	private List<PendingCall> waiting = new ArrayList<>();
+
+	private boolean askedIfPipelined;
 
 	private int collected;
 
@@ -78,7 +87,8 @@ final class OpenPipeline implements CallCollector {
 		this.name = options.name();
 		this.stack = stack;
 		this.source = new ConnectionSource(engine.connectionFactory());
-		this.sender = new BatchSender(this.name, engine.listeners(), stack);
+		this.statistics = engine.statisticsOf(this.name);
+		this.sender = new BatchSender(this.name, engine.listeners(), this.statistics, stack);
 		this.connection = CollectingConnection.create(this, engine.rules());
 	}
 
@@ -167,6 +177,7 @@ final class OpenPipeline implements CallCollector {
 
 	@Override
 	public @Nullable Object collect(Invocation invocation) throws Throwable {
+		this.askedIfPipelined = false;
 		if (this.stack.isNotifying()) {
 			return runOutside(invocation);
 		}
@@ -187,7 +198,12 @@ final class OpenPipeline implements CallCollector {
 		if (isRaw()) {
 			return call.call().placeholder();
 		}
-		return this.engine.judge().isUsed(invocation.method()) ? valueNow(call) : Placeholders.of(invocation.method());
+		ValueUse use = this.engine.judge().useOf(invocation.method());
+		if (use == null) {
+			return Placeholders.of(invocation.method());
+		}
+		this.statistics.valueUsed(use.site());
+		return valueNow(call);
 	}
 
 	private @Nullable Object callOf(DeferredReply<?> supplier, Invocation invocation) throws Throwable {
@@ -205,7 +221,11 @@ final class OpenPipeline implements CallCollector {
 	}
 
 	PendingCall add(Invocation invocation, @Nullable DeferredReply<?> reply) throws Throwable {
-		PendingCall call = new PendingCall(this.collected, channel().record(invocation.copied()), reply);
+		Invocation copied = invocation.copied();
+		PendingCall shipper = channel().isInOrderOnOneConnection() ? this.scripts.shipperOf(copied) : null;
+		Invocation recorded = (shipper != null) ? this.scripts.shortened(copied) : copied;
+		PendingCall call = new PendingCall(this.collected, channel().record(recorded), reply, shipper);
+		this.scripts.waits(recorded, call);
 		this.collected++;
 		this.waiting.add(call);
 		return call;
@@ -251,6 +271,7 @@ final class OpenPipeline implements CallCollector {
 		while (!this.waiting.isEmpty()) {
 			List<PendingCall> batch = this.waiting;
 			this.waiting = new ArrayList<>();
+			this.scripts.sent();
 			this.sender.send(channel(), batch, trigger, report);
 			resume(batch);
 		}
@@ -305,7 +326,33 @@ final class OpenPipeline implements CallCollector {
 			throw refuse(command);
 		}
 		sendNow(SendTrigger.VALUE);
-		return runOutside(invocation);
+		return Cursor.class.isAssignableFrom(invocation.method().getReturnType()) ? openCursor(invocation)
+				: runOutside(invocation);
+	}
+
+	/**
+	 * The cursor closes its connection with itself, and may be read on after the
+	 * pipeline.
+	 */
+	private Object openCursor(Invocation invocation) throws Throwable {
+		RedisConnection ordinary = this.source.getConnection();
+		try {
+			RedisConnection paging = channel().pagingConnection(ordinary, this::sendBeforePage);
+			Object cursor = invocation.invokeOn((paging != null) ? paging : ordinary);
+			Assert.isInstanceOf(Cursor.class, cursor);
+			return (paging != null) ? cursor : PagedCursor.of((Cursor<?>) cursor, this::sendBeforePage);
+		}
+		catch (Throwable ex) {
+			ordinary.close();
+			throw ex;
+		}
+	}
+
+	/** Each page is a call of its own, and what waits comes before it. */
+	private void sendBeforePage() {
+		if (isCollecting() && this.stack.supplier() == null && !this.stack.isNotifying()) {
+			sendNow(SendTrigger.VALUE);
+		}
 	}
 
 	@Override
@@ -388,7 +435,26 @@ final class OpenPipeline implements CallCollector {
 		if (open != null) {
 			return open.isPipelined();
 		}
-		return isRaw() && this.stack.supplier() == null && !this.stack.isNotifying();
+		if (this.stack.isNotifying()) {
+			return false;
+		}
+		DeferredReply<?> supplier = this.stack.supplier();
+		if (supplier == null && isRaw()) {
+			return true;
+		}
+		// A template asks once before each call; who asks again may be the script
+		// executor
+		boolean again = this.askedIfPipelined;
+		this.askedIfPipelined = true;
+		return again && this.engine.judge().isAskedByScriptExecutor() && canScriptWait(supplier);
+	}
+
+	/**
+	 * Spring's script executor sends the text of a script, and returns nothing, where it
+	 * believes itself in a pipeline: right if nobody wants the value now.
+	 */
+	private boolean canScriptWait(@Nullable DeferredReply<?> supplier) {
+		return (supplier != null) ? supplier.isNextCallNew() : !this.engine.judge().isScriptValueUsed();
 	}
 
 	@Override

@@ -38,6 +38,7 @@ import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 import org.springframework.data.redis.core.StringRedisTemplate;
+import org.springframework.util.ClassUtils;
 
 import io.pipelining.annotation.Pipelined;
 import io.pipelining.support.RedisServers;
@@ -52,19 +53,19 @@ class OptionalLibrariesTests {
 
 	@Test
 	void runsWithoutMicrometerAndJedis() throws Exception {
-		assertThat(runWithout(LettuceApplication.class, "micrometer-core", "jedis", "commons-pool2",
-				"spring-boot-micrometer", "spring-boot-actuator"))
+		assertThat(runWithout(LettuceApplication.class, "redis.clients.jedis.Jedis", "micrometer-core", "jedis",
+				"commons-pool2", "spring-boot-micrometer", "spring-boot-actuator"))
 			.isEqualTo("v");
 	}
 
 	@Test
 	void runsWithoutMicrometerAndLettuce() throws Exception {
-		assertThat(runWithout(JedisApplication.class, "micrometer-core", "lettuce-core", "netty", "reactor", "reactive",
-				"spring-boot-micrometer", "spring-boot-actuator"))
+		assertThat(runWithout(JedisApplication.class, "io.lettuce.core.RedisClient", "micrometer-core", "lettuce-core",
+				"netty", "reactor", "reactive", "spring-boot-micrometer", "spring-boot-actuator"))
 			.isEqualTo("v");
 	}
 
-	private static Object runWithout(Class<? extends Callable<Object>> application, String... libraries)
+	private static Object runWithout(Class<? extends Callable<Object>> application, String absent, String... libraries)
 			throws Exception {
 		URL[] classPath = Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
 			.map(Path::of)
@@ -74,6 +75,8 @@ class OptionalLibrariesTests {
 		ClassLoader testLoader = Thread.currentThread().getContextClassLoader();
 		try (URLClassLoader loader = new URLClassLoader(classPath, ClassLoader.getPlatformClassLoader())) {
 			Thread.currentThread().setContextClassLoader(loader);
+			assertThat(ClassUtils.isPresent("io.micrometer.core.instrument.MeterRegistry", loader)).isFalse();
+			assertThat(ClassUtils.isPresent(absent, loader)).isFalse();
 			Class<?> isolated = loader.loadClass(application.getName());
 			assertThat(isolated).isNotSameAs(application);
 			return ((Callable<?>) isolated.getDeclaredConstructor(int.class).newInstance(RedisServers.standalone()))
