@@ -92,8 +92,8 @@ class EveryOperationTests {
 		Map<String, Long> leftOut = catalog.stream()
 			.filter((entry) -> entry.reason() != null)
 			.collect(Collectors.groupingBy(OperationCatalog.Entry::reason, TreeMap::new, Collectors.counting()));
-		System.out.println("Every operation: " + catalog.size() + " methods, " + covered.size() + " covered, left out "
-				+ leftOut);
+		System.out.println(
+				"Every operation: " + catalog.size() + " methods, " + covered.size() + " covered, left out " + leftOut);
 		assertThat(covered).hasSizeGreaterThan(500);
 		assertThat(catalog).extracting((entry) -> entry.type().getSimpleName())
 			.contains("RedisOperations", "BoundKeyOperations", "BoundHashFieldExpirationOperations");

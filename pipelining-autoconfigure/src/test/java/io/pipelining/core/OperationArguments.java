@@ -398,8 +398,8 @@ final class OperationArguments {
 		}
 
 		private Object collection(Type type, Class<?> erased) {
-			Type element = (type instanceof ParameterizedType parameterized)
-					? parameterized.getActualTypeArguments()[0] : Object.class;
+			Type element = (type instanceof ParameterizedType parameterized) ? parameterized.getActualTypeArguments()[0]
+					: Object.class;
 			if (element.getTypeName().contains("TypedTuple")) {
 				return Set.of(TypedTuple.of((Object) "a", 7.5), TypedTuple.of((Object) "new", 8.0));
 			}
@@ -567,10 +567,15 @@ final class OperationArguments {
 				case "GeoReference" -> GeoReference.fromMember((Object) "Palermo");
 				case "BoundingBox" -> new BoundingBox(400, 400, RedisGeoCommands.DistanceUnit.KILOMETERS);
 				case "GeoShape" -> GeoShape.byRadius(distance(300));
-				case "GeoRadiusCommandArgs" ->
-					RedisGeoCommands.GeoRadiusCommandArgs.newGeoRadiusArgs().includeCoordinates().includeDistance().sortAscending();
-				case "GeoSearchCommandArgs" ->
-					RedisGeoCommands.GeoSearchCommandArgs.newGeoSearchArgs().includeCoordinates().includeDistance().limit(1).sortDescending();
+				case "GeoRadiusCommandArgs" -> RedisGeoCommands.GeoRadiusCommandArgs.newGeoRadiusArgs()
+					.includeCoordinates()
+					.includeDistance()
+					.sortAscending();
+				case "GeoSearchCommandArgs" -> RedisGeoCommands.GeoSearchCommandArgs.newGeoSearchArgs()
+					.includeCoordinates()
+					.includeDistance()
+					.limit(1)
+					.sortDescending();
 				case "GeoSearchStoreCommandArgs" ->
 					RedisGeoCommands.GeoSearchStoreCommandArgs.newGeoSearchStoreArgs().storeDistance();
 				default -> null;

@@ -52,7 +52,8 @@ final class OperationCalls {
 	 */
 	static boolean blocks(Method method) {
 		List<Class<?>> types = List.of(method.getParameterTypes());
-		boolean bounded = types.stream().anyMatch((type) -> Set.of("Duration", "TimeUnit").contains(type.getSimpleName()));
+		boolean bounded = types.stream()
+			.anyMatch((type) -> Set.of("Duration", "TimeUnit").contains(type.getSimpleName()));
 		return bounded && (method.getName().contains("Pop") || method.getName().contains("pop")
 				|| method.getName().equals("move"));
 	}

@@ -82,8 +82,8 @@ final class OperationCatalog {
 	private static List<Class<?>> interfaces() throws IOException, ClassNotFoundException {
 		String place = ClassUtils.getPackageName(RedisOperations.class);
 		List<Class<?>> types = new ArrayList<>();
-		for (Resource resource : new PathMatchingResourcePatternResolver().getResources(
-				"classpath*:" + ClassUtils.convertClassNameToResourcePath(place) + "/*Operations.class")) {
+		for (Resource resource : new PathMatchingResourcePatternResolver()
+			.getResources("classpath*:" + ClassUtils.convertClassNameToResourcePath(place) + "/*Operations.class")) {
 			String name = resource.getFilename().replace(".class", "");
 			Class<?> type = Class.forName(place + "." + name);
 			if (type.isInterface()) {

@@ -35,8 +35,8 @@ final class OperationComparison {
 	/** Only the kind of their value can be compared. */
 	private static final Set<String> BY_SHAPE = Set.of("randomKey", "getClientList");
 
-	private static final Pattern REFUSED = Pattern
-		.compile("throws " + Pattern.quote(PipelineUsageException.class.getName()) + ": \\w* ?cannot wait in a deferred.*");
+	private static final Pattern REFUSED = Pattern.compile(
+			"throws " + Pattern.quote(PipelineUsageException.class.getName()) + ": \\w* ?cannot wait in a deferred.*");
 
 	private final OperationCalls calls;
 
@@ -109,8 +109,8 @@ final class OperationComparison {
 	}
 
 	private void differ(Call call, String way, String direct, String other) {
-		this.differences.add(call.entry() + " " + call.key() + " " + way + "\n  direct: " + direct + "\n  " + way + ": "
-				+ other);
+		this.differences
+			.add(call.entry() + " " + call.key() + " " + way + "\n  direct: " + direct + "\n  " + way + ": " + other);
 	}
 
 	List<String> differences() {

@@ -239,13 +239,15 @@ abstract class PipelineContractTests {
 			try (Redis third = connect(settings.withDatabase(3))) {
 				third.pipelines().executeWithoutResult((pipeline) -> third.strings().opsForValue().set("d", "1"));
 				PipelineUsageException refused = catchThrowableOfType(PipelineUsageException.class,
-						() -> third.pipelines().with((options) -> options.withOnException(OnException.DISCARD)).executeWithoutResult((pipeline) -> {
-							third.strings().opsForValue().set("e", "1");
-							third.strings().execute((RedisCallback<Object>) (connection) -> {
-								connection.select(1);
-								return null;
-							});
-						}));
+						() -> third.pipelines()
+							.with((options) -> options.withOnException(OnException.DISCARD))
+							.executeWithoutResult((pipeline) -> {
+								third.strings().opsForValue().set("e", "1");
+								third.strings().execute((RedisCallback<Object>) (connection) -> {
+									connection.select(1);
+									return null;
+								});
+							}));
 				assertThat(refused).hasMessageContaining("SELECT");
 				third.pipelines().executeWithoutResult((pipeline) -> third.strings().opsForValue().set("f", "1"));
 			}
