@@ -19,14 +19,12 @@ import io.pipelining.Results;
 import io.pipelining.support.Client;
 
 /**
- * The contract with Redisson, by the driver for any other client. Left out, since its
- * list of results does not tell: which calls failed and what the others gave where one
- * fails, argument errors of the driver, and how many writes a batch takes.
+ * The contract with Lettuce, values real.
  */
-class RedissonContractTests extends PipelineContractTests {
+class LettuceAutoContractTests extends PipelineContractTests {
 
-	RedissonContractTests() {
-		super(Client.REDISSON, Results.RAW);
+	LettuceAutoContractTests() {
+		super(Client.LETTUCE, Results.AUTO);
 	}
 
 }
