@@ -13,24 +13,23 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
+
 package io.pipelining.core;
 
-import org.jspecify.annotations.Nullable;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+
+import io.pipelining.SendTrigger;
+import io.pipelining.connection.Outcome;
 
 /**
- * One operation of Spring Data Redis, called by a class of its own that is made at test
- * time, so that its call site is code that can be read.
+ * A batch that was sent and awaits its replies.
+ *
+ * @param calls its calls
+ * @param trigger why it was sent
+ * @param start when, in the terms of {@link System#nanoTime()}
+ * @param outcomes completes with the outcomes of the calls
  */
-public interface Operation {
-
-	/**
-	 * Call the operation, keep its value in a variable, and return that.
-	 */
-	@Nullable Object used(Object target, @Nullable Object[] arguments) throws Throwable;
-
-	/**
-	 * Call the operation as a statement.
-	 */
-	void dropped(Object target, @Nullable Object[] arguments) throws Throwable;
+record Flight(List<PendingCall> calls, SendTrigger trigger, long start, CompletionStage<List<Outcome>> outcomes) {
 
 }
