@@ -22,6 +22,7 @@ import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
 
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -43,8 +44,9 @@ import io.pipelining.support.RedisServers;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Random sequences of template calls, run once directly and once in a pipeline with every
- * value deferred: values, types, errors and the final contents of the server are equal.
+ * Random sequences of template calls, run directly, in a pipeline with every value
+ * deferred, in one whose values are real and used, and in one that mixes all there is:
+ * values, types, errors and the final contents of the server are equal.
  * {@code -Ddifferential.sequences=<n> -Ddifferential.seed=<s>} run more, or one again.
  */
 @TestInstance(Lifecycle.PER_CLASS)
@@ -53,6 +55,8 @@ class DifferentialTests {
 	private static final int SEQUENCES = Integer.getInteger("differential.sequences", 400);
 
 	private static final long SEED = Long.getLong("differential.seed", System.nanoTime());
+
+	private static final String IGNORED = "ignored";
 
 	private RedisServer server;
 
@@ -76,18 +80,17 @@ class DifferentialTests {
 		Set<String> operations = new TreeSet<>();
 		int calls = 0;
 		int errors = 0;
-		try (Redis redis = new Redis(client.connect(this.server.ports().get(0)), Results.RAW)) {
+		try (Redis redis = new Redis(client.connect(this.server.ports().get(0)), Results.AUTO)) {
 			redis.strings().opsForValue().set("dumped", "17");
 			RandomSteps random = new RandomSteps(redis, Objects.requireNonNull(redis.strings().dump("dumped")));
 			for (int i = 0; i < SEQUENCES; i++) {
 				List<Step> steps = random.draw(new Random(SEED + i));
-				Run direct = direct(steps);
-				if (!direct.equals(pipelined(redis, steps, SEED + i))) {
-					fail(redis, steps, SEED + i);
+				for (Mode mode : Mode.values()) {
+					compare(redis, steps, mode, SEED + i);
 				}
 				steps.forEach((step) -> operations.add(step.operation()));
 				calls += steps.size();
-				errors += direct.errors();
+				errors += direct(steps).errors();
 			}
 		}
 		System.out.printf("%s: %d sequences, %d calls of %d operations, %d of them failed as they should; seed %d%n",
@@ -98,9 +101,40 @@ class DifferentialTests {
 		}
 	}
 
+	private void compare(Redis redis, List<Step> all, Mode mode, long seed) {
+		Run direct = direct(all);
+		List<Step> steps = all;
+		if (mode != Mode.DEFERRED) {
+			// The failure of a call without a value is reported at the next send
+			steps = IntStream.range(0, all.size())
+				.filter((i) -> !all.get(i).isVoid() || !direct.isError(i))
+				.mapToObj(all::get)
+				.toList();
+		}
+		compareSteps(redis, steps, mode, seed);
+	}
+
+	private void compareSteps(Redis redis, List<Step> steps, Mode mode, long seed) {
+		Run direct = direct(steps);
+		if (differs(direct, pipelined(redis, steps, mode, direct, seed))) {
+			fail(redis, steps, mode, seed);
+		}
+	}
+
 	private Run direct(List<Step> steps) {
 		this.observer.flush();
 		List<String> outcomes = steps.stream().map(Step::outcome).toList();
+		return new Run(outcomes, this.observer.contents());
+	}
+
+	private Run pipelined(Redis redis, List<Step> steps, Mode mode, Run direct, long seed) {
+		this.observer.flush();
+		redis.listener().clear();
+		List<String> outcomes = switch (mode) {
+			case DEFERRED -> deferred(redis, steps, Math.floorMod(seed, 3));
+			case USED -> used(redis, steps);
+			case MIXED -> mixed(redis, steps, direct, new Random(seed));
+		};
 		return new Run(outcomes, this.observer.contents());
 	}
 
@@ -108,17 +142,14 @@ class DifferentialTests {
 	 * Read the replies after the end of the pipeline, or after a send, or let the first
 	 * one that is read send.
 	 */
-	private Run pipelined(Redis redis, List<Step> steps, long seed) {
-		this.observer.flush();
-		redis.listener().clear();
+	private static List<String> deferred(Redis redis, List<Step> steps, int reading) {
 		List<String> outcomes = new ArrayList<>();
-		long mode = Math.floorMod(seed, 3);
-		if (mode == 0) {
-			List<Reply<Object>> replies = new ArrayList<>();
+		List<Reply<Object>> replies = new ArrayList<>();
+		PipelineTemplate raw = redis.pipelines().with((options) -> options.withResults(Results.RAW));
+		if (reading == 0) {
 			try {
-				redis.pipelines()
-					.executeWithoutResult(
-							(pipeline) -> steps.forEach((step) -> replies.add(pipeline.defer(step::value))));
+				raw.executeWithoutResult(
+						(pipeline) -> steps.forEach((step) -> replies.add(pipeline.defer(step::value))));
 			}
 			catch (PipelineExecutionException ex) {
 				// Of the failures that nobody has read yet
@@ -126,35 +157,99 @@ class DifferentialTests {
 			replies.forEach((reply) -> outcomes.add(Outcomes.of(reply::get)));
 		}
 		else {
-			redis.pipelines().executeWithoutResult((pipeline) -> {
-				List<Reply<Object>> replies = steps.stream()
-					.map((step) -> pipeline.<Object>defer(step::value))
-					.toList();
-				if (mode == 1) {
+			raw.executeWithoutResult((pipeline) -> {
+				steps.forEach((step) -> replies.add(pipeline.defer(step::value)));
+				if (reading == 1) {
 					pipeline.send();
 				}
 				replies.forEach((reply) -> outcomes.add(Outcomes.of(reply::get)));
 			});
 		}
 		assertThat(redis.listener().batches()).hasSizeLessThanOrEqualTo(1);
-		return new Run(outcomes, this.observer.contents());
+		return outcomes;
+	}
+
+	private static List<String> used(Redis redis, List<Step> steps) {
+		List<String> outcomes = new ArrayList<>();
+		redis.pipelines().executeWithoutResult((pipeline) -> {
+			for (Step step : steps) {
+				outcomes.add(step.outcome());
+			}
+		});
+		return outcomes;
+	}
+
+	/**
+	 * Use, ignore and defer values at random. A call that fails is used, since the
+	 * failure of an ignored one is reported elsewhere.
+	 */
+	private static List<String> mixed(Redis redis, List<Step> steps, Run direct, Random random) {
+		String[] outcomes = new String[steps.size()];
+		redis.pipelines().executeWithoutResult((pipeline) -> {
+			List<Runnable> reads = new ArrayList<>();
+			for (int i = 0; i < steps.size(); i++) {
+				int index = i;
+				Step step = steps.get(i);
+				int use = direct.isError(i) ? 0 : random.nextInt(4);
+				if (use == 0) {
+					outcomes[i] = step.outcome();
+				}
+				else if (use == 1) {
+					Reply<Object> reply = pipeline.defer(step::value);
+					reads.add(() -> outcomes[index] = Outcomes.of(reply::get));
+				}
+				else {
+					step.ignore();
+					outcomes[i] = IGNORED;
+				}
+			}
+			reads.forEach(Runnable::run);
+		});
+		return List.of(outcomes);
 	}
 
 	/**
 	 * Leave out steps as long as the two runs still differ, and say how.
 	 */
-	private void fail(Redis redis, List<Step> steps, long seed) {
+	private void fail(Redis redis, List<Step> steps, Mode mode, long seed) {
 		List<Step> fewer = new ArrayList<>(steps);
 		for (int i = fewer.size() - 1; i >= 0; i--) {
 			Step removed = fewer.remove(i);
-			if (fewer.isEmpty() || direct(fewer).equals(pipelined(redis, fewer, seed))) {
+			Run direct = direct(fewer);
+			if (reportsElsewhere(fewer, direct, mode)
+					|| !differs(direct, pipelined(redis, fewer, mode, direct, seed))) {
 				fewer.add(i, removed);
 			}
 		}
-		assertThat(pipelined(redis, fewer, seed))
-			.as("-Ddifferential.sequences=1 -Ddifferential.seed=%d: %s", seed, fewer)
-			.isEqualTo(direct(fewer));
-		throw new AssertionError("Sequence differed, but not when run again: -Ddifferential.seed=" + seed);
+		Run direct = direct(fewer);
+		assertThat(pipelined(redis, fewer, mode, direct, seed))
+			.as("%s -Ddifferential.sequences=1 -Ddifferential.seed=%d: %s", mode, seed, fewer)
+			.isEqualTo(direct);
+		throw new AssertionError("Differed, but not again: " + mode + " -Ddifferential.seed=" + seed + " " + steps);
+	}
+
+	private static boolean reportsElsewhere(List<Step> steps, Run direct, Mode mode) {
+		return mode != Mode.DEFERRED
+				&& IntStream.range(0, steps.size()).anyMatch((i) -> direct.isError(i) && steps.get(i).isVoid());
+	}
+
+	private static boolean differs(Run direct, Run pipelined) {
+		if (!direct.contents().equals(pipelined.contents())) {
+			return true;
+		}
+		for (int i = 0; i < direct.outcomes().size(); i++) {
+			String outcome = pipelined.outcomes().get(i);
+			if (!outcome.equals(IGNORED) && !outcome.equals(direct.outcomes().get(i))) {
+				return true;
+			}
+		}
+		return false;
+	}
+
+	private enum Mode {
+
+		DEFERRED, USED, MIXED
+
 	}
 
 	/**
@@ -164,6 +259,10 @@ class DifferentialTests {
 	 * @param contents what the server held in the end
 	 */
 	private record Run(List<String> outcomes, Map<String, String> contents) {
+
+		boolean isError(int index) {
+			return this.outcomes.get(index).startsWith("throws");
+		}
 
 		int errors() {
 			return (int) this.outcomes.stream().filter((outcome) -> outcome.startsWith("throws")).count();

@@ -25,9 +25,10 @@ import io.pipelining.support.Outcomes;
  *
  * @param operation the name of the operation
  * @param text the call as text
+ * @param isVoid whether it returns nothing, so that its failure is reported elsewhere
  * @param call the call
  */
-record Step(String operation, String text, Callable<?> call) {
+record Step(String operation, String text, boolean isVoid, Callable<?> call) {
 
 	String outcome() {
 		return Outcomes.of(this.call);
@@ -36,6 +37,21 @@ record Step(String operation, String text, Callable<?> call) {
 	Object value() {
 		try {
 			return this.call.call();
+		}
+		catch (RuntimeException ex) {
+			throw ex;
+		}
+		catch (Exception ex) {
+			throw new IllegalStateException(ex);
+		}
+	}
+
+	/**
+	 * Make the call and ignore its value.
+	 */
+	void ignore() {
+		try {
+			this.call.call();
 		}
 		catch (RuntimeException ex) {
 			throw ex;

@@ -30,6 +30,7 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.jedis.JedisClusterConnection;
 import org.springframework.data.redis.connection.jedis.JedisConnection;
 import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
+import org.springframework.data.redis.connection.RedisConnection;
 
 import io.pipelining.PipelineUsageException;
 import io.pipelining.connection.CallChannel;
@@ -169,6 +170,17 @@ final class JedisCallChannel implements CallChannel {
 		finally {
 			this.replaying.reset();
 		}
+	}
+
+	@Override
+	public @Nullable RedisConnection pagingConnection(RedisConnection ordinary, Runnable beforePage) {
+		return (ordinary.getNativeConnection() instanceof Jedis jedis)
+				? new PagingConnection(ordinary, jedis, beforePage) : null;
+	}
+
+	@Override
+	public boolean isInOrderOnOneConnection() {
+		return true;
 	}
 
 	@Override

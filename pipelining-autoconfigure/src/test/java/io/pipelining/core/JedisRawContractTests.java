@@ -19,12 +19,12 @@ import io.pipelining.Results;
 import io.pipelining.support.Client;
 
 /**
- * The contract with Lettuce.
+ * The contract with Jedis, values RAW.
  */
-class LettuceContractTests extends PipelineContractTests {
+class JedisRawContractTests extends PipelineContractTests {
 
-	LettuceContractTests() {
-		super(Client.LETTUCE, Results.RAW);
+	JedisRawContractTests() {
+		super(Client.JEDIS, Results.RAW);
 	}
 
 }

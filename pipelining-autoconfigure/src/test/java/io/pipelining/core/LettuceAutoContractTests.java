@@ -19,12 +19,12 @@ import io.pipelining.Results;
 import io.pipelining.support.Client;
 
 /**
- * The contract with Redisson.
+ * The contract with Lettuce, values real.
  */
-class RedissonContractTests extends PipelineContractTests {
+class LettuceAutoContractTests extends PipelineContractTests {
 
-	RedissonContractTests() {
-		super(Client.REDISSON, Results.RAW);
+	LettuceAutoContractTests() {
+		super(Client.LETTUCE, Results.AUTO);
 	}
 
 }
