@@ -33,6 +33,7 @@ import io.pipelining.PipelineOptions;
 import io.pipelining.PipelineUsageException;
 import io.pipelining.Reply;
 import io.pipelining.SendTrigger;
+import io.pipelining.callsite.MissingValue;
 import io.pipelining.callsite.ValueUse;
 import io.pipelining.connection.CallChannel;
 import io.pipelining.connection.CallCollector;
@@ -485,14 +486,9 @@ final class OpenPipeline implements CallCollector {
 	 * The code threw: send or discard what waits, and add what is to be reported.
 	 */
 	void completeWith(Throwable thrown, PipelineScope scope) {
-		RuntimeException note = null;
-		if (scope.isDiscardOnException()) {
-			int before = this.waiting.size();
-			discardFrom(scope.firstCall());
-			note = note(before - this.waiting.size(), this.collected - before);
-		}
+		RuntimeException note = discardFor(thrown, scope);
 		RuntimeException failure = finish(SendTrigger.EXCEPTION);
-		if (failure != null && note != null) {
+		if (failure != null) {
 			Exceptions.suppress(failure, note);
 		}
 		Exceptions.suppress(thrown, (failure != null) ? failure : note);
@@ -503,16 +499,28 @@ final class OpenPipeline implements CallCollector {
 	 * waiting.
 	 */
 	void leaveWith(Throwable thrown, PipelineScope scope) {
-		if (scope.isDiscardOnException()) {
-			int before = this.waiting.size();
-			discardFrom(scope.firstCall());
-			Exceptions.suppress(thrown, note(before - this.waiting.size(), this.collected - before));
-		}
+		Exceptions.suppress(thrown, discardFor(thrown, scope));
 	}
 
-	private @Nullable RuntimeException note(int discarded, int alreadySent) {
-		return (discarded > 0) ? new PipelineNote("Pipeline '" + this.name + "' discarded " + discarded
-				+ " waiting calls; " + alreadySent + " had been sent before, and stay") : null;
+	private @Nullable RuntimeException discardFor(Throwable thrown, PipelineScope scope) {
+		String missing = (scope.isRaw() && thrown instanceof NullPointerException ex) ? missingValue(ex) : "";
+		int waitingBefore = this.waiting.size();
+		if (scope.isDiscardOnException()) {
+			discardFrom(scope.firstCall());
+		}
+		int discarded = waitingBefore - this.waiting.size();
+		String what = (discarded > 0) ? "Pipeline '" + this.name + "' discarded " + discarded + " waiting calls; "
+				+ (this.collected - waitingBefore) + " had been sent before, and stay. " : "";
+		String message = what + missing;
+		return message.isEmpty() ? null : new PipelineNote(message.trim());
+	}
+
+	private String missingValue(NullPointerException thrown) {
+		return MissingValue.behind(thrown)
+			.map((value) -> "The value of " + value.call() + " at " + value.site() + " was not there yet: in pipeline '"
+					+ this.name + "' (results = RAW) every call waits for the batch. Read it with defer, or use"
+					+ " results = AUTO")
+			.orElse("");
 	}
 
 	private @Nullable RuntimeException finish(SendTrigger trigger) {

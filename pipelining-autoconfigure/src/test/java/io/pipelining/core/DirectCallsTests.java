@@ -56,6 +56,7 @@ import io.pipelining.support.RedisServers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 /**
  * What cannot wait, and what Spring does on a connection of its own: cursors, blocking
@@ -245,8 +246,8 @@ class DirectCallsTests {
 	void aScriptThatDoesNotCompileFailsEachTimeAsByTheDirectCall(Client client) {
 		connect(client);
 		RedisScript<Long> broken = RedisScript.of("return redis.call(", Long.class);
-		String direct = org.assertj.core.api.Assertions
-			.catchThrowableOfType(DataAccessException.class, () -> this.strings.execute(broken, List.of("a")))
+		String direct = catchThrowableOfType(DataAccessException.class,
+				() -> this.strings.execute(broken, List.of("a")))
 			.getMessage();
 		List<Reply<?>> replies = new ArrayList<>();
 		assertThatExceptionOfType(io.pipelining.PipelineExecutionException.class)
@@ -380,6 +381,26 @@ class DirectCallsTests {
 			assertThat(this.strings.getExpire("rl", TimeUnit.MILLISECONDS)).isBetween(1L, 60_000L);
 			assertThat(this.strings.expire("rl", 3_000_000_000L, TimeUnit.SECONDS)).isTrue();
 		});
+	}
+
+	// A value that is not there yet under RAW
+
+	@ParameterizedTest
+	@EnumSource(names = { "LETTUCE", "JEDIS" })
+	void aNullPointerExceptionUnderRawNamesTheCall(Client client) {
+		connect(client);
+		NullPointerException thrown = catchThrowableOfType(NullPointerException.class,
+				() -> raw().executeWithoutResult((pipeline) -> {
+					this.strings.opsForValue().set("a", "1");
+					Long count = this.strings.opsForValue().increment("a");
+					this.strings.opsForValue().set("b", "1");
+					this.strings.opsForValue().set("c", String.valueOf(count + 1));
+				}));
+		assertThat(thrown.getSuppressed()).singleElement()
+			.satisfies((note) -> assertThat(note).hasMessageContaining("ValueOperations.increment")
+				.hasMessageContaining(getClass().getName())
+				.hasMessageMatching("(?s).*:\\d+ was not there yet.*")
+				.hasMessageContaining("discarded 3 waiting calls"));
 	}
 
 	// Statistics
