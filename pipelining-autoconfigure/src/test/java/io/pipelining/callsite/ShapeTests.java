@@ -55,6 +55,9 @@ class ShapeTests {
 
 		Path compile() throws IOException {
 			Path classes = Files.createDirectories(directory.resolve(name()));
+			if (Files.exists(classes.resolve("shapes/Shapes.class"))) {
+				return classes;
+			}
 			List<String> arguments = new ArrayList<>(
 					List.of(this.debug, "-nowarn", "-cp", classPath(), "-d", classes.toString(), source.toString()));
 			if (name().startsWith("ECJ")) {
@@ -67,7 +70,7 @@ class ShapeTests {
 					.isTrue();
 			}
 			else {
-				arguments.addAll(0, List.of("--release", "17", "-proc:none"));
+				arguments.addAll(0, List.of("--release", "17", "-proc:none", "-Xlint:none", "-XDsuppressNotes"));
 				assertThat(ToolProvider.getSystemJavaCompiler()
 					.run(null, null, System.err, arguments.toArray(String[]::new))).isZero();
 			}

@@ -15,15 +15,22 @@
  */
 package io.pipelining.core;
 
-import io.pipelining.support.Client;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The contract with Jedis.
+ * One operation of Spring Data Redis, called by a class of its own that is made at test
+ * time, so that its call site is code that can be read.
  */
-class JedisContractTests extends PipelineContractTests {
+public interface Operation {
 
-	JedisContractTests() {
-		super(Client.JEDIS);
-	}
+	/**
+	 * Call the operation, keep its value in a variable, and return that.
+	 */
+	@Nullable Object used(Object target, @Nullable Object[] arguments) throws Throwable;
+
+	/**
+	 * Call the operation as a statement.
+	 */
+	void dropped(Object target, @Nullable Object[] arguments) throws Throwable;
 
 }
