@@ -40,6 +40,7 @@ import org.springframework.dao.DataAccessException;
 import org.springframework.data.redis.core.RedisTemplate;
 import org.springframework.data.redis.core.StringRedisTemplate;
 
+import io.pipelining.Results;
 import io.pipelining.annotation.PipelinedBeanPostProcessor;
 import io.pipelining.support.Client;
 import io.pipelining.support.Observer;
@@ -86,7 +87,7 @@ final class ProgramRunner implements AutoCloseable {
 	 */
 	ProgramRunner(Client client, int port, Path classes) throws IOException {
 		this.observer = new Observer(port);
-		this.redis = new Redis(client.connect(port));
+		this.redis = new Redis(client.connect(port), Results.AUTO);
 		this.classes = new URLClassLoader(new URL[] { classes.toUri().toURL() }, ProgramRunner.class.getClassLoader());
 		this.classes.setDefaultAssertionStatus(true);
 		DefaultListableBeanFactory beans = new DefaultListableBeanFactory();

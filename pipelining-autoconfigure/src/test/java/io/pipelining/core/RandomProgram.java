@@ -253,7 +253,7 @@ final class RandomProgram {
 							"boolean " + method + "() {\nreturn " + call("Boolean") + ";\n}"),
 					() -> new Helper("Long", call + "()", "long " + method + "() {\nreturn " + call("Long") + ";\n}"),
 					() -> new Helper(type,
-							(qualifier.isEmpty() ? "this." : qualifier) + "<" + type + ">" + method + "()",
+							(qualifier.isEmpty() ? owner + ".this." : qualifier) + "<" + type + ">" + method + "()",
 							"<R> R " + method + "() {\nreturn (R) (Object) " + call(type) + ";\n}"),
 					() -> new Helper("Object", call + "()", "Object " + method + "() {\ntry {\nreturn " + any()
 							+ ";\n}\nfinally {\nreturn " + any() + ";\n}\n}")));
@@ -335,7 +335,8 @@ final class RandomProgram {
 						+ "\nif (depth >= 0) throw new IllegalStateException();\n}\ncatch (IllegalStateException ex"
 						+ key + ") " + body,
 				() -> "try (AutoCloseable " + key + " = () -> " + droppedCall() + ") " + body,
-				() -> "synchronized (out) " + body, () -> "if (out.size() % 2 == 0) " + body + "\nelse " + body,
+				() -> "synchronized (out) " + body,
+				() -> "if (out.size() % 2 == 0) " + body + "\nelse {\n" + dropped(depth + 1) + "\n}",
 				() -> "if (out.size() % 2 == 0) " + droppedCall() + "; else " + droppedCall() + ";",
 				() -> "switch (out.size() % 3) {\ncase 0:\n" + droppedCall() + ";\ncase 1:\n" + droppedCall()
 						+ ";\nbreak;\ndefault:\n" + droppedCall() + ";\n}",
@@ -374,10 +375,11 @@ final class RandomProgram {
 				() -> "Boolean " + key + " = " + call("Boolean") + ";\nout.add(" + key + ");",
 				() -> "boolean " + key + " = " + call("Boolean") + " && " + call("Boolean") + "; " + droppedCall()
 						+ "; out.add(" + key + ");",
-				() -> "long " + key + " = " + call("Long") + ";\n" + key + " += " + call("Long") + ";\nout.add(" + key
-						+ ");",
+				() -> "long "
+						+ key + " = " + call("Long") + ";\n" + key + " += " + call("Long") + ";\nout.add(" + key + ");",
 				() -> "int " + key + " = (int) (long) " + call("Long") + ";\nout.add(" + key + ");",
-				() -> "if (" + condition() + ") " + body, () -> "if (" + condition() + ") " + body + "\nelse " + body,
+				() -> "if (" + condition() + ") " + body, () -> "if (" + condition() + ") " + body + "\nelse {\n"
+						+ dropped(depth + 1) + "\nout.add(" + any() + ");\n}",
 				() -> "if (" + condition() + " || " + condition() + ") " + droppedCall() + ";",
 				() -> "if (!(" + condition() + " && " + condition() + ")) " + droppedCall() + "; else " + droppedCall()
 						+ ";",
