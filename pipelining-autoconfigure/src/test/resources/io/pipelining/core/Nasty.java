@@ -651,6 +651,89 @@ public class Nasty {
 		return seen;
 	}
 
+	public Object serializableLambdas() {
+		Function<String, Boolean> a = (Function<String, Boolean> & java.io.Serializable) redis::delete;
+		Bridging b = redis::delete;
+		Bridging c = (Bridging & java.io.Serializable) (key) -> { redis.opsForValue().increment("n0"); return redis.delete(key); };
+		a.apply("t0"); b.apply("t1"); c.apply("n1");
+		Function<String, Boolean> wide = b;
+		return Arrays.asList(a.apply("l0"), b.apply("l1"), c.apply("h0"), wide.apply("h1"), wide.andThen((x) -> !x).apply("x0"), redis.opsForValue().get("n0"));
+	}
+
+	interface Bridging extends Function<String, Boolean> {
+
+		@Override
+		Boolean apply(String key);
+
+	}
+
+	public Object methodReferences() {
+		Function<String, Boolean> own = this::delete;
+		Function<String, Boolean> varargs = this::last;
+		Supplier<Object> superMethod = new Deleting() {
+			Supplier<Object> reference() { return () -> super.take("t1"); }
+			@Override
+			public Boolean take(String key) { return null; }
+		}.reference();
+		Supplier<Boolean> superReference = new Deleting() {
+			Boolean direct() { Function<String, Boolean> reference = super::take; reference.apply("n1"); return reference.apply("l0"); }
+			@Override
+			public Boolean take(String key) { return null; }
+		}::direct;
+		BiFunction<Nasty, String, Object> unbound = Nasty::delete;
+		Function<String, Counted> constructor = (key) -> new Counted(redis, key);
+		BiFunction<StringRedisTemplate, String, Counted> constructorReference = Counted::new;
+		ToIntFunction<String> number = (key) -> redis.opsForList().size(key).intValue();
+		own.apply("x0"); varargs.apply("x1"); unbound.apply(this, "z0"); superMethod.get(); constructorReference.apply(redis, "n0");
+		return Arrays.asList(own.apply("t0"), varargs.apply("h0"), superMethod.get(), superReference.get(), unbound.apply(this, "h1"), constructor.apply("n0").next(), constructorReference.apply(redis, "n0").next(), number.applyAsInt("l1"));
+	}
+
+	public Object nestedHelpersInOtherClasses() {
+		Chain chain = new Chain(redis);
+		chain.first("t0");
+		chain.consume("t1");
+		chain.fluent("n0").fluent("n0").fluent("n0");
+		return Arrays.asList(chain.first("t0"), chain.first("l0"), chain.fluent("n0").count, Chain.statically(redis, "n1"), Chain.statically(redis, "n1") > 3);
+	}
+
+	static class Chain {
+
+		final StringRedisTemplate redis;
+
+		Long count;
+
+		Chain(StringRedisTemplate redis) { this.redis = redis; }
+
+		Boolean first(String key) { return second(key); }
+
+		private Boolean second(String key) { return ((Supplier<Boolean>) () -> third(key)).get(); }
+
+		private Boolean third(String key) { redis.opsForValue().increment("n2"); return redis.delete(key); }
+
+		void consume(String key) { first(key); if (first(key)) redis.opsForValue().set("t1", "wrong"); }
+
+		Chain fluent(String key) { redis.opsForValue().increment(key); count = redis.opsForValue().increment(key); return this; }
+
+		static Long statically(StringRedisTemplate redis, String key) { redis.opsForValue().increment(key); return redis.opsForValue().increment(key); }
+
+	}
+
+	public Object valuesThatTakeDetours() {
+		Object[] array = new Object[2];
+		int i = 0;
+		array[i++] = array[i] = redis.opsForValue().increment("n0");
+		Object a, b = a = redis.opsForValue().increment("n0");
+		field = staticField = redis.delete("t0");
+		this.field = (staticField = redis.delete("t1")) == null ? redis.delete("n1") : redis.delete("l0");
+		List<Object> list = new ArrayList<>(Collections.nCopies(3, null));
+		list.set(0, list.set(1, redis.opsForValue().get("n0")));
+		String text = """
+				%s and %s""".formatted(redis.opsForValue().get("n0"), redis.opsForHash().get("h0", "f1"));
+		char c = redis.opsForValue().get("n0").charAt(0), d = text.charAt(0);
+		for (Object o = redis.opsForList().leftPop("l1"); o != null; o = redis.opsForList().leftPop("l1")) { redis.opsForList().rightPush("l0", "" + o); }
+		return Arrays.asList(array[0], array[1], a, b, field, list, text, c, d, redis.opsForList().range("l0", 0, -1));
+	}
+
 	// Spring's own
 
 	public Object callbacks() {
