@@ -423,6 +423,7 @@ final class OperationArguments {
 					map.put(this.key, "v2");
 				}
 				case "Geo" -> map.put("Rome", new Point(12.5, 41.9));
+				case "Stream" -> map.put("f", "7");
 				default -> {
 					map.put("f", "7");
 					map.put("new", "8");
@@ -624,13 +625,6 @@ final class OperationArguments {
 			return this.pipelined ? null : value;
 		}
 
-	}
-
-	/**
-	 * Return the template that the arguments are for.
-	 */
-	RedisSerializer<?> valueSerializer() {
-		return this.template.getValueSerializer();
 	}
 
 }

@@ -67,29 +67,54 @@ final class OperationCalls {
 	}
 
 	Result used(Call call) throws Exception {
+		if (call.entry().method().getReturnType() == void.class || isOfSeveralCalls(call)) {
+			return run(() -> reportAtTheEnd(call, call::usedUnchecked));
+		}
 		return run(() -> this.redis.pipelines().execute((pipeline) -> Outcomes.of(() -> call.used())));
 	}
 
 	/**
-	 * The value is dropped, and another call that can wait follows.
+	 * The value is dropped, which gives {@code null}, and another call that can wait follows.
 	 */
 	Result dropped(Call call) throws Exception {
-		return run(() -> {
-			try {
-				this.redis.pipelines().executeWithoutResult((pipeline) -> {
-					call.droppedUnchecked();
-					this.template.hasKey("str");
-				});
-				return "returns";
-			}
-			catch (PipelineExecutionException ex) {
-				return (ex.getFailures().size() == 1) ? Outcomes.describe(ex.getFailures().get(0).cause())
-						: Outcomes.describe(ex);
-			}
-			catch (RuntimeException ex) {
-				return Outcomes.describe(ex);
-			}
-		});
+		return run(() -> reportAtTheEnd(call, () -> {
+			call.droppedUnchecked();
+			this.template.hasKey("str");
+			return null;
+		}));
+	}
+
+	/**
+	 * A call that waits and fails is reported when the pipeline returns.
+	 */
+	private String reportAtTheEnd(Call call, Callable<?> code) {
+		try {
+			Object value = this.redis.pipelines().execute((pipeline) -> callUnchecked(code));
+			return Outcomes.describe(value);
+		}
+		catch (PipelineExecutionException ex) {
+			boolean only = ex.getFailures().size() == 1 || isOfSeveralCalls(call);
+			return Outcomes.describe(only ? ex.getFailures().get(0).cause() : ex);
+		}
+		catch (RuntimeException ex) {
+			return Outcomes.describe(ex);
+		}
+	}
+
+	private static @Nullable Object callUnchecked(Callable<?> code) {
+		try {
+			return code.call();
+		}
+		catch (Exception ex) {
+			throw Call.<RuntimeException>sneaky(ex);
+		}
+	}
+
+	/**
+	 * Merges, and then counts, so that two calls fail where the first does.
+	 */
+	private static boolean isOfSeveralCalls(Call call) {
+		return call.entry().signature().startsWith("HyperLogLogOperations.union(");
 	}
 
 	private Result run(Callable<String> code) throws Exception {

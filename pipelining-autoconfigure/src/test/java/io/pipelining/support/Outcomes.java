@@ -29,7 +29,10 @@ import org.springframework.data.geo.GeoResult;
 import org.springframework.data.geo.GeoResults;
 import org.springframework.data.redis.connection.RedisGeoCommands.GeoLocation;
 import org.springframework.data.redis.connection.stream.Record;
+import org.springframework.data.redis.connection.stream.StreamInfo.XInfoObject;
+import org.springframework.data.redis.core.ExpireChanges;
 import org.springframework.data.redis.core.ZSetOperations.TypedTuple;
+import org.springframework.data.redis.core.types.Expirations;
 
 /**
  * Describes what a call did, value and types in depth, or exception, as a text that can
@@ -98,12 +101,23 @@ public final class Outcomes {
 		if (value instanceof GeoLocation<?> location) {
 			return type(value) + "(" + describe(location.getName()) + ", " + location.getPoint() + ")";
 		}
+		if (value instanceof XInfoObject information) {
+			return type(value) + describe(information.getRaw());
+		}
+		if (value instanceof ExpireChanges<?> changes) {
+			return type(value) + describe(changes.stateChanges());
+		}
+		if (value instanceof Expirations<?> expirations) {
+			return type(value) + expirations.keys() + expirations.ttl();
+		}
 		return type(value) + ":" + value;
 	}
 
 	private static String entries(Map<?, ?> map) {
 		List<String> entries = new ArrayList<>();
 		map.forEach((key, value) -> entries.add(describe(key) + "=" + describe(value)));
+		// Hashes have no order, and Jedis loses that of the fields of a record
+		entries.sort(null);
 		return entries.toString();
 	}
 
