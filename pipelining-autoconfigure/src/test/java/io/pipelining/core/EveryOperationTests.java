@@ -16,13 +16,10 @@
 package io.pipelining.core;
 
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -122,8 +119,19 @@ class EveryOperationTests {
 			}
 			System.out.println("Every operation: " + client + ", " + values + ": " + comparison.summary());
 			assertThat(comparison.differences()).isEmpty();
-			assertThat(comparison.atOnce()).filteredOn((entry) -> EVERYDAY.contains(entry.name())).isEmpty();
+			assertThat(comparison.atOnce()).filteredOn(EveryOperationTests::isEveryday).isEmpty();
 		}
+	}
+
+	/**
+	 * Bound keys look for themselves before they rename themselves, and look at what
+	 * became of their expiration.
+	 */
+	private static boolean isEveryday(OperationCatalog.Entry entry) {
+		String type = entry.type().getSimpleName();
+		boolean looks = type.equals("BoundKeyExpirationOperations")
+				|| (type.startsWith("Bound") && entry.name().equals("rename"));
+		return EVERYDAY.contains(entry.name()) && !looks;
 	}
 
 }

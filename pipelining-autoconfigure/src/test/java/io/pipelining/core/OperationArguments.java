@@ -621,8 +621,11 @@ final class OperationArguments {
 		public <K, V> @Nullable Object execute(RedisOperations<K, V> operations) {
 			RedisOperations<String, Object> typed = (RedisOperations<String, Object>) operations;
 			typed.opsForValue().set("session", "1");
-			Object value = typed.hasKey(this.key);
-			return this.pipelined ? null : value;
+			if (this.pipelined) {
+				typed.hasKey(this.key);
+				return null;
+			}
+			return typed.hasKey(this.key);
 		}
 
 	}
