@@ -43,15 +43,14 @@ final class OperationClasses implements AutoCloseable {
 	OperationClasses(Path directory, List<OperationCatalog.Entry> entries) throws Exception {
 		Path sources = Files.createDirectories(directory.resolve("source/operations"));
 		Path classes = Files.createDirectories(directory.resolve("classes"));
-		List<String> arguments = new ArrayList<>(
-				List.of("--release", "17", "-proc:none", "-nowarn", "-g", "-cp", classPath(), "-d", classes.toString()));
+		List<String> arguments = new ArrayList<>(List.of("--release", "17", "-proc:none", "-nowarn", "-g", "-cp",
+				classPath(), "-d", classes.toString()));
 		for (int i = 0; i < entries.size(); i++) {
 			Path file = sources.resolve("Operation" + i + ".java");
 			Files.writeString(file, source("Operation" + i, entries.get(i)));
 			arguments.add(file.toString());
 		}
-		assertThat(
-				ToolProvider.getSystemJavaCompiler().run(null, null, System.err, arguments.toArray(String[]::new)))
+		assertThat(ToolProvider.getSystemJavaCompiler().run(null, null, System.err, arguments.toArray(String[]::new)))
 			.isZero();
 		this.loader = new URLClassLoader(new URL[] { classes.toUri().toURL() }, getClass().getClassLoader());
 		for (int i = 0; i < entries.size(); i++) {

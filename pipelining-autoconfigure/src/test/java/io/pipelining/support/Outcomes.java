@@ -102,7 +102,8 @@ public final class Outcomes {
 			return type(value) + "(" + describe(location.getName()) + ", " + location.getPoint() + ")";
 		}
 		if (value instanceof XInfoObject information) {
-			// Spring makes the fields of a record texts in its own way, without their content
+			// Spring makes the fields of a record texts in its own way, without their
+			// content
 			return type(value) + describe(information.getRaw()).replaceAll("\\[B@\\w+", "field");
 		}
 		if (value instanceof ExpireChanges<?> changes) {
