@@ -42,10 +42,10 @@ import io.pipelining.Results;
 
 /**
  * Reads {@link Pipelined @Pipelined}, in this order: from the most specific method on the
- * target class, from the target class, from the method that is invoked, from the class
- * that declares it. Annotations of super classes, interfaces and composed annotations
- * count as those of the element itself, the nearest first. Attributes are kept, and so is
- * the knowledge that there is none.
+ * target class, from the target class, from the method of an interface, from the
+ * interface. Super classes and composed annotations count as the element itself, the
+ * nearest first. The order is the same for class and interface proxies. Attributes are
+ * kept, and so is the knowledge that there is none.
  *
  * @since 0.1.0
  */
@@ -89,25 +89,34 @@ public class AnnotationPipelinedAttributeSource implements PipelinedAttributeSou
 		if (!PipelinedMethods.isHonoured(specificMethod)) {
 			return null;
 		}
-		// a class does not speak for what the compiler made, nor for toString and its
-		// like
-		boolean ofClass = !specificMethod.isSynthetic() && !ReflectionUtils.isObjectMethod(specificMethod);
-		PipelinedAttribute attribute = parse(specificMethod, method, targetClass);
-		if (attribute == null && ofClass) {
-			attribute = parse(targetClass, method, targetClass);
+		PipelinedAttribute attribute = find(specificMethod, targetClass, SearchStrategy.SUPERCLASS, method,
+				targetClass);
+		if (attribute == null) {
+			// a class proxy is not asked for the method of the interface
+			attribute = find(specificMethod, targetClass, SearchStrategy.TYPE_HIERARCHY, method, targetClass);
 		}
 		if (attribute == null && !specificMethod.equals(method)) {
-			attribute = parse(method, method, targetClass);
-		}
-		if (attribute == null && ofClass && method.getDeclaringClass() != targetClass) {
-			attribute = parse(method.getDeclaringClass(), method, targetClass);
+			attribute = find(method, method.getDeclaringClass(), SearchStrategy.TYPE_HIERARCHY, method, targetClass);
 		}
 		return attribute;
 	}
 
-	private static @Nullable PipelinedAttribute parse(AnnotatedElement element, Method method, Class<?> targetClass) {
-		MergedAnnotation<Pipelined> annotation = MergedAnnotations.from(element, SearchStrategy.TYPE_HIERARCHY)
-			.get(Pipelined.class);
+	/**
+	 * A class does not speak for what the compiler made, nor for {@code toString} and its
+	 * like.
+	 */
+	private static @Nullable PipelinedAttribute find(Method annotated, Class<?> annotatedClass, SearchStrategy strategy,
+			Method method, Class<?> targetClass) {
+		PipelinedAttribute attribute = parse(annotated, strategy, method, targetClass);
+		if (attribute == null && !annotated.isSynthetic() && !ReflectionUtils.isObjectMethod(annotated)) {
+			attribute = parse(annotatedClass, strategy, method, targetClass);
+		}
+		return attribute;
+	}
+
+	private static @Nullable PipelinedAttribute parse(AnnotatedElement element, SearchStrategy strategy, Method method,
+			Class<?> targetClass) {
+		MergedAnnotation<Pipelined> annotation = MergedAnnotations.from(element, strategy).get(Pipelined.class);
 		if (!annotation.isPresent()) {
 			return null;
 		}

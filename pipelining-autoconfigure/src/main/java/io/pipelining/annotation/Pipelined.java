@@ -42,12 +42,13 @@ import io.pipelining.Results;
  *
  * <p>
  * While the method runs, the calls that its thread makes through any
- * {@code RedisTemplate} on the connection factory wait, whichever bean makes them. When
- * the method returns, they are sent together, and the caller goes on once every reply is
- * in. Reads wait too where they are made inside
- * {@link io.pipelining.PipelineOperations#defer defer}. Calls of other threads are not
- * collected: where the method returns a {@code Future}, only what it does before it
- * returns is.
+ * {@code RedisTemplate} on the connection factory belong to the pipeline, whichever bean
+ * makes them. Calls whose value is ignored wait for the batch, values that the code uses
+ * are real and go at once with what waits, and
+ * {@link io.pipelining.PipelineOperations#defer defer} lets reads wait too. When the
+ * method returns, what still waits is sent, and the caller goes on once every reply is
+ * in. Calls of other threads are not collected: where the method returns a
+ * {@code Future}, only what it does before it returns is.
  * <p>
  * If calls fail, the others run all the same, and the caller receives a
  * {@link io.pipelining.PipelineExecutionException} that names each failure. If the method

@@ -28,7 +28,8 @@ import org.springframework.aop.support.StaticMethodMatcherPointcut;
  * Applies a {@link PipelinedInterceptor} to the methods that a
  * {@link PipelinedAttributeSource} knows. {@link PipelinedBeanPostProcessor} installs it
  * as the innermost advice. To have it elsewhere, declare one as a bean with the
- * infrastructure role and an {@link #setOrder order}, in place of the post-processor.
+ * infrastructure role and an {@link #setOrder order}: it takes the place of the
+ * post-processor, and of its checks.
  *
  * @since 0.1.0
  */

@@ -19,6 +19,7 @@ package io.pipelining.annotation;
 import java.lang.reflect.Proxy;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
@@ -36,6 +37,7 @@ import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.util.Assert;
 import org.springframework.util.ClassUtils;
+import org.springframework.util.ReflectionUtils;
 
 import io.pipelining.annotation.PipelinedMethodException.Problem;
 
@@ -64,6 +66,10 @@ public class PipelinedBeanPostProcessor extends AbstractBeanFactoryAwareAdvising
 	private final @Nullable PipelineTemplateResolver templateResolver;
 
 	private final Supplier<Checks> checks;
+
+	private final PipelinedAttributeSource attributeSource = new AnnotationPipelinedAttributeSource();
+
+	private final Map<Class<?>, Boolean> worthExtending = new ConcurrentHashMap<>();
 
 	private final Set<BeanType> inspected = ConcurrentHashMap.newKeySet();
 
@@ -96,7 +102,7 @@ public class PipelinedBeanPostProcessor extends AbstractBeanFactoryAwareAdvising
 			Assert.isInstanceOf(ListableBeanFactory.class, beanFactory);
 			resolver = new BeanFactoryPipelineTemplateResolver((ListableBeanFactory) beanFactory);
 		}
-		this.advisor = new PipelinedAdvisor(new AnnotationPipelinedAttributeSource(), resolver);
+		this.advisor = new PipelinedAdvisor(this.attributeSource, resolver);
 	}
 
 	@Override
@@ -109,8 +115,19 @@ public class PipelinedBeanPostProcessor extends AbstractBeanFactoryAwareAdvising
 
 	@Override
 	protected boolean isEligible(Object bean, String beanName) {
-		return super.isEligible(bean, beanName) && (PipelinedMethodInspector.isExtensible(AopUtils.getTargetClass(bean))
-				|| proxiedInterfaces(bean, beanName) != null);
+		return super.isEligible(bean, beanName)
+				&& (isWorthExtending(AopUtils.getTargetClass(bean)) || proxiedInterfaces(bean, beanName) != null);
+	}
+
+	/**
+	 * A proxy that extends a class intercepts none of its final methods, and runs them on
+	 * an object without state.
+	 */
+	private boolean isWorthExtending(Class<?> targetClass) {
+		return this.worthExtending.computeIfAbsent(targetClass,
+				(type) -> PipelinedMethodInspector.isExtensible(type)
+						&& Arrays.stream(ReflectionUtils.getAllDeclaredMethods(type))
+							.anyMatch((method) -> this.attributeSource.getAttribute(method, type) != null));
 	}
 
 	private void check(Object bean, String beanName) {

@@ -44,6 +44,12 @@ final class PipelinedMethodInspector {
 
 	private static final String OR_IN_CODE = ", or use PipelineTemplate.execute inside it";
 
+	private static final String NOT_EXTENSIBLE = " is final or sealed, or has only private constructors, "
+			+ "and so no proxy can extend it";
+
+	private static final String EXTEND = "Make it a class that can be extended (in Kotlin: 'open'), or let it "
+			+ "implement an interface and set 'spring.aop.proxy-target-class' to 'false'.";
+
 	private final Class<?> targetClass;
 
 	private final Set<Method> methods;
@@ -73,10 +79,7 @@ final class PipelinedMethodInspector {
 		return Arrays.stream(constructors).anyMatch((constructor) -> !Modifier.isPrivate(constructor.getModifiers()));
 	}
 
-	/**
-	 * Return the annotated methods of an interface that its target does not implement.
-	 */
-	static boolean isAnnotatedAnywhere(Class<?> type) {
+	private static boolean isAnnotatedAnywhere(Class<?> type) {
 		return isAnnotated(type)
 				|| !MethodIntrospector.selectMethods(type, (MethodFilter) PipelinedMethodInspector::isAnnotated)
 					.isEmpty();
@@ -90,11 +93,8 @@ final class PipelinedMethodInspector {
 	List<Problem> inspect(@Nullable Collection<Class<?>> interfaces) {
 		List<Problem> problems = new ArrayList<>();
 		boolean extensible = interfaces != null || isExtensible(this.targetClass);
-		if (!extensible) {
-			problems.add(new Problem("class " + this.targetClass.getName(),
-					"the class is final or sealed, or has only private constructors, and so no proxy can extend it",
-					"Make it a class that can be extended (in Kotlin: 'open'), or let it implement an interface "
-							+ "and set 'spring.aop.proxy-target-class' to 'false'."));
+		if (!extensible && isAnnotated(this.targetClass)) {
+			problems.add(new Problem("class " + this.targetClass.getName(), "the class" + NOT_EXTENSIBLE, EXTEND));
 		}
 		for (Method method : this.methods) {
 			Problem problem = inspect(method, interfaces, extensible);
@@ -129,8 +129,11 @@ final class PipelinedMethodInspector {
 			return problem(method, "it is private, and a proxy cannot intercept it",
 					"Make it public and call it through the bean" + OR_IN_CODE + ".");
 		}
+		if (!extensible) {
+			return problem(method, "its class" + NOT_EXTENSIBLE, EXTEND);
+		}
 		if (interfaces == null) {
-			return (extensible && Modifier.isFinal(method.getModifiers()))
+			return Modifier.isFinal(method.getModifiers())
 					? problem(method, "it is final, and a proxy that extends the class cannot intercept it",
 							"Remove 'final' (in Kotlin: make it 'open')" + OR_IN_CODE + ".")
 					: null;

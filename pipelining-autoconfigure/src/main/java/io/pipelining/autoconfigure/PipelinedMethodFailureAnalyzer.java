@@ -39,7 +39,7 @@ class PipelinedMethodFailureAnalyzer extends AbstractFailureAnalyzer<PipelinedMe
 			.stream()
 			.map((problem) -> "    - " + problem.place() + ": " + problem.reason() + ".")
 			.collect(Collectors.joining("\n",
-					"@Pipelined can never take effect in bean '" + failure.getBeanName() + "':\n\n", "\n"));
+					"@Pipelined can never take effect in bean '" + failure.getBeanName() + "':\n\n", ""));
 	}
 
 	private static String action(PipelinedMethodException failure) {

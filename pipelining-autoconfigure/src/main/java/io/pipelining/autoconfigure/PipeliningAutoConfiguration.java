@@ -32,7 +32,7 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 import io.pipelining.PipelineListener;
 import io.pipelining.annotation.Checks;
-import io.pipelining.annotation.PipelineTemplateResolver;
+import io.pipelining.annotation.PipelinedAdvisor;
 import io.pipelining.annotation.PipelinedBeanPostProcessor;
 import io.pipelining.core.PipelineTemplate;
 
@@ -62,13 +62,13 @@ public final class PipeliningAutoConfiguration {
 	}
 
 	@Bean
-	@ConditionalOnMissingBean
+	@ConditionalOnMissingBean({ PipelinedBeanPostProcessor.class, PipelinedAdvisor.class })
 	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
 	static PipelinedBeanPostProcessor pipelinedBeanPostProcessor(Environment environment,
-			ObjectProvider<PipelineTemplateResolver> templateResolvers,
+			ObjectProvider<PipelineTemplates> templatesProvider,
 			ObjectProvider<PipeliningProperties> propertiesProvider) {
 		PipelinedBeanPostProcessor postProcessor = new PipelinedBeanPostProcessor(
-				(connectionFactory) -> templateResolvers.getObject().resolve(connectionFactory),
+				(connectionFactory) -> templatesProvider.getObject().resolve(connectionFactory),
 				() -> checks(propertiesProvider.getObject()));
 		postProcessor
 			.setProxyTargetClass(environment.getProperty("spring.aop.proxy-target-class", Boolean.class, true));

@@ -38,7 +38,7 @@ public class PipeliningProperties {
 	/**
 	 * What a Redis call inside a pipeline returns to the code that makes it.
 	 */
-	private Results results = Results.DEFAULT;
+	private Results results = Results.AUTO;
 
 	/**
 	 * What happens where @Pipelined stands on a method that it can never take effect on.

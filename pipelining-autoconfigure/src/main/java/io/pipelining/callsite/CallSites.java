@@ -2,6 +2,7 @@ package io.pipelining.callsite;
 
 import java.lang.StackWalker.Option;
 import java.nio.file.attribute.FileTime;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashSet;
@@ -28,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 public final class CallSites {
 
 	/** So many frames are fetched at once: a call by a template, up to its caller. */
-	private static final int EXPECTED_FRAMES = 24;
+	private static final int EXPECTED_FRAMES = 16;
 
 	private final StackWalker walker = StackWalker
 		.getInstance(Set.of(Option.RETAIN_CLASS_REFERENCE, Option.SHOW_HIDDEN_FRAMES), EXPECTED_FRAMES);
@@ -81,7 +82,7 @@ public final class CallSites {
 
 		private final Set<String> own;
 
-		private final FileTime created = FileTime.fromMillis(System.currentTimeMillis());
+		private final FileTime created = FileTime.from(Instant.now());
 
 		private final Map<ClassLoader, Boolean> weaving = Collections.synchronizedMap(new WeakHashMap<>());
 

@@ -1,6 +1,7 @@
 package io.pipelining.callsite;
 
 import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * The classes of Spring that do nothing with the value of a Redis call but convert it,
@@ -18,20 +19,20 @@ final class CarriedValues {
 	private static final Set<String> REDIS_CLASSES = Set.of("core.RedisTemplate", "core.StringRedisTemplate",
 			"core.AbstractOperations", "core.AbstractOperations$ValueDeserializingRedisCallback",
 			"core.AbstractOperations$FunctionalValueDeserializingRedisCallback", "core.DefaultValueOperations",
-			"core.DefaultValueOperations$1", "core.DefaultValueOperations$2", "core.DefaultValueOperations$3",
-			"core.DefaultValueOperations$4", "core.DefaultHashOperations", "core.DefaultHashOperations$1",
-			"core.DefaultListOperations", "core.DefaultListOperations$1", "core.DefaultListOperations$2",
-			"core.DefaultListOperations$3", "core.DefaultListOperations$4", "core.DefaultListOperations$5",
-			"core.DefaultListOperations$6", "core.DefaultListOperations$7", "core.DefaultListOperations$8",
-			"core.DefaultListOperations$9", "core.DefaultListOperations$10", "core.DefaultListOperations$11",
-			"core.DefaultSetOperations", "core.DefaultSetOperations$1", "core.DefaultSetOperations$2",
-			"core.DefaultZSetOperations", "core.DefaultGeoOperations", "core.DefaultHyperLogLogOperations",
-			"core.DefaultStreamOperations", "core.DefaultStreamOperations$1", "core.DefaultStreamOperations$2",
-			"core.DefaultStreamOperations$3", "core.DefaultStreamOperations$4", "core.DefaultStreamOperations$5",
-			"core.DefaultStreamOperations$6", "core.DefaultStreamOperations$RecordDeserializingRedisCallback",
-			"core.RedisOperations", "core.ValueOperations", "core.HashOperations", "core.ListOperations",
-			"core.SetOperations", "core.ZSetOperations", "core.GeoOperations", "core.HyperLogLogOperations",
-			"core.StreamOperations", "core.BoundKeyOperations", "core.BoundValueOperations", "core.BoundHashOperations",
+			"core.DefaultValueOperations$1", "core.DefaultValueOperations$2", "core.DefaultHashOperations",
+			"core.DefaultHashOperations$1", "core.DefaultListOperations", "core.DefaultListOperations$1",
+			"core.DefaultListOperations$2", "core.DefaultListOperations$3", "core.DefaultListOperations$4",
+			"core.DefaultListOperations$5", "core.DefaultListOperations$6", "core.DefaultListOperations$7",
+			"core.DefaultListOperations$8", "core.DefaultListOperations$9", "core.DefaultListOperations$10",
+			"core.DefaultListOperations$11", "core.DefaultSetOperations", "core.DefaultSetOperations$1",
+			"core.DefaultSetOperations$2", "core.DefaultZSetOperations", "core.DefaultGeoOperations",
+			"core.DefaultHyperLogLogOperations", "core.DefaultStreamOperations", "core.DefaultStreamOperations$1",
+			"core.DefaultStreamOperations$2", "core.DefaultStreamOperations$3", "core.DefaultStreamOperations$4",
+			"core.DefaultStreamOperations$5", "core.DefaultStreamOperations$6",
+			"core.DefaultStreamOperations$RecordDeserializingRedisCallback", "core.RedisOperations",
+			"core.ValueOperations", "core.HashOperations", "core.ListOperations", "core.SetOperations",
+			"core.ZSetOperations", "core.GeoOperations", "core.HyperLogLogOperations", "core.StreamOperations",
+			"core.BoundKeyOperations", "core.BoundValueOperations", "core.BoundHashOperations",
 			"core.BoundListOperations", "core.BoundSetOperations", "core.BoundZSetOperations",
 			"core.BoundGeoOperations", "core.BoundStreamOperations",
 			"core.BoundOperationsProxyFactory$BoundOperationsMethodInterceptor",
@@ -68,6 +69,15 @@ final class CarriedValues {
 			"invokeJoinpointUsingReflection(Ljava/lang/Object;Ljava/lang/reflect/Method;[Ljava/lang/Object;" + OBJECT);
 
 	private CarriedValues() {
+	}
+
+	/**
+	 * Return the names of all carriers, for the test that keeps the list true.
+	 */
+	static Set<String> names() {
+		Set<String> names = new TreeSet<>(PROXY_CLASSES);
+		REDIS_CLASSES.forEach((name) -> names.add(REDIS + name));
+		return names;
 	}
 
 	static boolean isCarrier(String className) {

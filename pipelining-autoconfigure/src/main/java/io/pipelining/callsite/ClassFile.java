@@ -16,6 +16,11 @@ final class ClassFile {
 
 	private static final int INVOKES_LAST = Opcodes.INVOKEINTERFACE;
 
+	private static final int MAJOR_VERSION = 6;
+
+	/** Java 27. */
+	private static final int NEWEST = 71;
+
 	private final ClassReader reader;
 
 	private final char[] buffer;
@@ -26,7 +31,13 @@ final class ClassFile {
 	}
 
 	static ClassFile read(byte[] content) {
-		return new ClassFile(new ClassReader(content));
+		ClassReader reader = new ClassReader(content);
+		// Spring's reader takes any version, and a newer one may have new instructions
+		int version = reader.readUnsignedShort(MAJOR_VERSION);
+		if (version > NEWEST) {
+			throw new IllegalArgumentException("Class file of unknown version " + version);
+		}
+		return new ClassFile(reader);
 	}
 
 	/**

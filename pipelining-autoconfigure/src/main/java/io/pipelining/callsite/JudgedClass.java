@@ -127,7 +127,11 @@ final class JudgedClass {
 			if (!source.stamp().equals(this.stamp) || !file.name().equals(type.getName())) {
 				return Verdict.USED;
 			}
-			return file.judge(place, callee.getMethodName(), descriptor, countsCoverage(type));
+			Verdict verdict = file.judge(place, callee.getMethodName(), descriptor, false);
+			if (verdict == Verdict.USED && countsCoverage(type)) {
+				verdict = file.judge(place, callee.getMethodName(), descriptor, true);
+			}
+			return verdict;
 		}
 		catch (IOException | RuntimeException | LinkageError ex) {
 			// A class file that cannot be read or understood

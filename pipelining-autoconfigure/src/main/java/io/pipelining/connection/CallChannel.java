@@ -21,6 +21,8 @@ import java.util.concurrent.CompletionStage;
 
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.data.redis.connection.RedisConnection;
+
 /**
  * Records and sends the calls of one pipeline through one driver. Used by the collecting
  * thread only; the stage that {@link #send} returns may complete on another.
@@ -54,6 +56,24 @@ public interface CallChannel extends AutoCloseable {
 	 * @throws Throwable what the direct call throws for this reply
 	 */
 	@Nullable Object value(RecordedCall call) throws Throwable;
+
+	/**
+	 * Make a connection for a cursor that runs an action before it fetches a page.
+	 * @param ordinary an ordinary connection, which the returned one closes with itself
+	 * @param beforePage the action
+	 * @return the connection, or {@code null} if this driver cannot tell pages apart
+	 */
+	default @Nullable RedisConnection pagingConnection(RedisConnection ordinary, Runnable beforePage) {
+		return null;
+	}
+
+	/**
+	 * Return whether all calls of a batch go to one server, on one connection, in order.
+	 * @return {@code true} if they do
+	 */
+	default boolean isInOrderOnOneConnection() {
+		return false;
+	}
 
 	/**
 	 * Let go of what the channel holds. No call is made after it.

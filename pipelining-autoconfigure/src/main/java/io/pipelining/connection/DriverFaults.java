@@ -66,15 +66,19 @@ final class DriverFaults {
 		}
 		Throwable root = rootOf(failure);
 		return root instanceof IOException || root instanceof TimeoutException
-				|| (failure instanceof UncategorizedDataAccessException && !isServerError(failure));
+				|| (failure instanceof UncategorizedDataAccessException && !isAnswer(failure));
 	}
 
 	/**
-	 * Whether it certainly is a reply of the server.
+	 * Whether it certainly is an error that the server replied, or one of handling an
+	 * argument or a reply, and not one of the connection.
 	 */
-	static boolean isServerError(Throwable failure) {
-		String message = rootOf(failure).getMessage();
-		return message != null && SERVER_ERROR.matcher(message).matches();
+	static boolean isAnswer(Throwable failure) {
+		Throwable root = rootOf(failure);
+		String message = root.getMessage();
+		return (message != null && SERVER_ERROR.matcher(message).matches()) || root instanceof IllegalArgumentException
+				|| root instanceof NullPointerException || root instanceof ClassCastException
+				|| root instanceof IndexOutOfBoundsException || root instanceof UnsupportedOperationException;
 	}
 
 	/**

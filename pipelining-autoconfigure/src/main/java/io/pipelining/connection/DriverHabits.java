@@ -43,7 +43,7 @@ final class DriverHabits {
 
 	private final boolean rawResults;
 
-	private volatile @Nullable Boolean echoes;
+	private volatile @Nullable MarkStyle markStyle;
 
 	private DriverHabits(boolean rawResults) {
 		this.rawResults = rawResults;
@@ -107,14 +107,30 @@ final class DriverHabits {
 	}
 
 	/**
-	 * Return whether ECHO was seen to work, {@code null} if it was not tried.
+	 * Return how marks are made, {@code null} if that was not tried yet.
 	 */
-	@Nullable Boolean echoes() {
-		return this.echoes;
+	@Nullable MarkStyle markStyle() {
+		return this.markStyle;
 	}
 
-	void echoes(boolean works) {
-		this.echoes = works;
+	void markStyle(MarkStyle style) {
+		this.markStyle = style;
+	}
+
+	/**
+	 * How a pipeline is made to return a unique word.
+	 */
+	enum MarkStyle {
+
+		/** By the connection's {@code echo}. */
+		ECHO,
+
+		/** By {@code execute}; Jedis has no {@code echo} in its pipelines. */
+		EXECUTE,
+
+		/** Not at all: the calls run one by one. */
+		NONE
+
 	}
 
 	/**

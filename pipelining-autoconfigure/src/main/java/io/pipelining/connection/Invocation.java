@@ -65,7 +65,7 @@ public final class Invocation {
 	 * Return the arguments. They are not for changing.
 	 * @return the arguments, an empty array if there are none
 	 */
-	@Nullable Object[] arguments() {
+	public @Nullable Object[] arguments() {
 		return (this.arguments != null) ? this.arguments : NO_ARGUMENTS;
 	}
 

@@ -22,6 +22,7 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Objects;
 import java.util.UUID;
 
 import org.apache.commons.logging.Log;
@@ -36,6 +37,7 @@ import org.springframework.data.redis.connection.RedisPipelineException;
 
 import io.pipelining.PipelineUsageException;
 import io.pipelining.connection.DriverHabits.Habit;
+import io.pipelining.connection.DriverHabits.MarkStyle;
 
 /**
  * One batch on one connection. The calls go through the driver's own pipeline; where a
@@ -89,7 +91,7 @@ final class PipelineExchange {
 			this.entries.add(new Entry(call));
 		}
 		try {
-			boolean inPipeline = echoes();
+			boolean inPipeline = markStyle() != MarkStyle.NONE;
 			for (Entry entry : this.entries) {
 				if (this.loss != null) {
 					break;
@@ -119,28 +121,64 @@ final class PipelineExchange {
 
 	/**
 	 * Without marks no result list can be trusted, and a user that may not ECHO would
-	 * lose each batch to it; so it is tried once.
+	 * lose each batch to it; so it is tried, once, in a pipeline of its own.
 	 */
-	private boolean echoes() throws NothingWrittenException {
-		Boolean known = this.habits.echoes();
-		if (known != null) {
-			return known;
+	private MarkStyle markStyle() throws NothingWrittenException {
+		MarkStyle style = this.habits.markStyle();
+		if (style == null) {
+			style = MarkStyle.NONE;
+			for (MarkStyle candidate : List.of(MarkStyle.ECHO, MarkStyle.EXECUTE)) {
+				if (style == MarkStyle.NONE && works(candidate)) {
+					style = candidate;
+				}
+			}
+			if (style == MarkStyle.NONE) {
+				logger.info("ECHO does not work in a pipeline of " + this.connection.getClass().getName()
+						+ ", so the calls of a batch run one by one");
+			}
+			this.habits.markStyle(style);
 		}
-		boolean works;
+		return style;
+	}
+
+	private boolean works(MarkStyle style) throws NothingWrittenException {
+		beginPipeline();
+		byte[] word = word(0);
+		Exception failure = null;
+		List<?> results = Collections.emptyList();
 		try {
-			byte[] word = mark(0);
-			works = isMark(this.connection.echo(word), word);
+			echo(style, word);
 		}
 		catch (Exception ex) {
-			Throwable failure = DriverFaults.translate(ex, this.factory);
-			if (DriverFaults.isLoss(failure)) {
-				throw new NothingWrittenException(failure);
-			}
-			logger.info("ECHO is not available, so the calls of a pipeline run one by one", failure);
-			works = false;
+			failure = ex;
 		}
-		this.habits.echoes(works);
-		return works;
+		this.pipelined = false;
+		try {
+			results = this.connection.closePipeline();
+		}
+		catch (RedisPipelineException ex) {
+			failure = (ex.getCause() instanceof Exception cause) ? cause : ex;
+		}
+		catch (Exception ex) {
+			failure = ex;
+		}
+		if (failure != null) {
+			Throwable translated = DriverFaults.translate(failure, this.factory);
+			if (DriverFaults.isLoss(translated)) {
+				throw new NothingWrittenException(translated);
+			}
+			return false;
+		}
+		return results.size() == 1 && isMark(results.get(0), word);
+	}
+
+	private void echo(MarkStyle style, byte[] word) {
+		if (style == MarkStyle.ECHO) {
+			this.connection.echo(word);
+		}
+		else {
+			this.connection.execute("ECHO", word);
+		}
 	}
 
 	private void send(Entry entry, boolean inPipeline) throws NothingWrittenException {
@@ -221,27 +259,25 @@ final class PipelineExchange {
 			throw error;
 		}
 		section.lastThrew = true;
-		Throwable translated = DriverFaults.translate(failure, this.factory);
-		if (DriverFaults.isLoss(translated)) {
-			entry.outcome = Outcome.unknown(translated);
-			this.loss = translated;
+		if (DriverFaults.isLoss(failure)) {
+			entry.outcome = Outcome.unknown(failure);
+			this.loss = failure;
 			return;
 		}
-		boolean refused = failure instanceof UnsupportedOperationException
-				|| failure instanceof InvalidDataAccessApiUsageException;
-		if (!refused) {
-			entry.outcome = Outcome.failed(translated);
+		if (!(failure instanceof UnsupportedOperationException)
+				&& !(failure instanceof InvalidDataAccessApiUsageException)) {
+			entry.outcome = Outcome.failed(failure);
 			mark();
 			return;
 		}
 		endPipeline();
 		if (section.lastWasQueued) {
-			entry.outcome = Outcome.failed(translated);
+			entry.outcome = Outcome.failed(failure);
 		}
 		else if (this.loss == null) {
 			runDirectly(entry);
 			Throwable direct = (entry.outcome != null) ? entry.outcome.cause() : null;
-			if (direct == null || direct.getClass() != translated.getClass()) {
+			if (direct == null || direct.getClass() != failure.getClass()) {
 				this.habits.learn(entry.invocation(), Habit.NOT_IN_PIPELINE);
 			}
 		}
@@ -257,10 +293,9 @@ final class PipelineExchange {
 			throw ex;
 		}
 		catch (Throwable ex) {
-			Throwable failure = DriverFaults.translate(ex, this.factory);
-			entry.outcome = DriverFaults.outcome(failure);
-			if (DriverFaults.isLoss(failure)) {
-				this.loss = failure;
+			entry.outcome = DriverFaults.outcome(ex);
+			if (DriverFaults.isLoss(ex)) {
+				this.loss = ex;
 			}
 		}
 	}
@@ -279,17 +314,17 @@ final class PipelineExchange {
 	}
 
 	private void mark() {
-		byte[] word = mark(++this.marks);
+		byte[] word = word(++this.marks);
 		this.sections.get(this.sections.size() - 1).mark = word;
 		try {
-			this.connection.echo(word);
+			echo(Objects.requireNonNull(this.habits.markStyle()), word);
 		}
 		catch (Exception ex) {
 			this.loss = DriverFaults.translate(ex, this.factory);
 		}
 	}
 
-	private byte[] mark(int number) {
+	private byte[] word(int number) {
 		return (this.markPrefix + number).getBytes(StandardCharsets.US_ASCII);
 	}
 
@@ -339,7 +374,7 @@ final class PipelineExchange {
 			this.loss = failure;
 			open.forEach((entry) -> entry.outcome = Outcome.unknown(failure));
 		}
-		else if (open.size() == 1 && DriverFaults.isServerError(failure)) {
+		else if (open.size() == 1 && DriverFaults.isAnswer(failure)) {
 			open.get(0).outcome = Outcome.failed(failure);
 		}
 		else {
@@ -529,7 +564,8 @@ final class PipelineExchange {
 		/**
 		 * A method that returns something in a pipeline makes it of the reply, where it
 		 * has only null: so for the reply null that is its value, and for any other the
-		 * list does not show it.
+		 * list does not show it. Where both are of one simple type, the first only stands
+		 * for null.
 		 * @return whether the result is the call's value
 		 */
 		private boolean readOne(Entry entry, @Nullable Object result) {
@@ -542,7 +578,8 @@ final class PipelineExchange {
 				entry.answer(null);
 				return true;
 			}
-			if (entry.returned == null && ReplyValues.fits(invocation, result)) {
+			boolean shown = entry.returned == null || ReplyValues.isDefault(entry.returned, result);
+			if (shown && ReplyValues.fits(invocation, result)) {
 				entry.answer(ReplyValues.read(invocation, result));
 				return true;
 			}

@@ -85,6 +85,15 @@ final class ReplyValues {
 		return isTextAsBytes(type, element) ? new String((byte[]) element, Charset.defaultCharset()) : element;
 	}
 
+	/**
+	 * Whether what a method returned in a pipeline is but its value for no reply, as
+	 * Lettuce's {@code zAdd} returns zero.
+	 */
+	static boolean isDefault(Object returned, @Nullable Object element) {
+		return (returned instanceof Number || returned instanceof Boolean) && element != null
+				&& returned.getClass() == element.getClass();
+	}
+
 	private static boolean isTextAsBytes(Class<?> type, Object element) {
 		return type == String.class && element instanceof byte[];
 	}

@@ -45,11 +45,14 @@ final class BatchSender {
 
 	private final Listeners listeners;
 
+	private final PipelineStatistics statistics;
+
 	private final PipelineStack stack;
 
-	BatchSender(String pipeline, Listeners listeners, PipelineStack stack) {
+	BatchSender(String pipeline, Listeners listeners, PipelineStatistics statistics, PipelineStack stack) {
 		this.pipeline = pipeline;
 		this.listeners = listeners;
+		this.statistics = statistics;
 		this.stack = stack;
 	}
 
@@ -72,6 +75,7 @@ final class BatchSender {
 		if (loss != null) {
 			report.lost(loss);
 		}
+		this.statistics.batchSent(calls.size());
 		if (!this.listeners.isEmpty()) {
 			BatchExecution batch = new BatchExecution(this.pipeline, calls.size(), commands(calls), trigger, false,
 					duration, failures, loss);

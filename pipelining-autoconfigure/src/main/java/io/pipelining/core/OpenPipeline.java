@@ -26,11 +26,15 @@ import org.jspecify.annotations.Nullable;
 
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.core.Cursor;
+import org.springframework.util.Assert;
 
 import io.pipelining.PipelineOptions;
 import io.pipelining.PipelineUsageException;
 import io.pipelining.Reply;
 import io.pipelining.SendTrigger;
+import io.pipelining.callsite.MissingValue;
+import io.pipelining.callsite.ValueUse;
 import io.pipelining.connection.CallChannel;
 import io.pipelining.connection.CallCollector;
 import io.pipelining.connection.CannotWaitException;
@@ -63,7 +67,13 @@ final class OpenPipeline implements CallCollector {
 
 	private final BatchSender sender;
 
+	private final ScriptTexts scripts = new ScriptTexts();
+
+	private final PipelineStatistics statistics;
+
 	private List<PendingCall> waiting = new ArrayList<>();
+
+	private boolean askedIfPipelined;
 
 	private int collected;
 
@@ -78,7 +88,8 @@ final class OpenPipeline implements CallCollector {
 		this.name = options.name();
 		this.stack = stack;
 		this.source = new ConnectionSource(engine.connectionFactory());
-		this.sender = new BatchSender(this.name, engine.listeners(), stack);
+		this.statistics = engine.statisticsOf(this.name);
+		this.sender = new BatchSender(this.name, engine.listeners(), this.statistics, stack);
 		this.connection = CollectingConnection.create(this, engine.rules());
 	}
 
@@ -167,6 +178,7 @@ final class OpenPipeline implements CallCollector {
 
 	@Override
 	public @Nullable Object collect(Invocation invocation) throws Throwable {
+		this.askedIfPipelined = false;
 		if (this.stack.isNotifying()) {
 			return runOutside(invocation);
 		}
@@ -187,7 +199,12 @@ final class OpenPipeline implements CallCollector {
 		if (isRaw()) {
 			return call.call().placeholder();
 		}
-		return this.engine.judge().isUsed(invocation.method()) ? valueNow(call) : Placeholders.of(invocation.method());
+		ValueUse use = this.engine.judge().useOf(invocation.method());
+		if (use == null) {
+			return Placeholders.of(invocation.method());
+		}
+		this.statistics.valueUsed(use.site());
+		return valueNow(call);
 	}
 
 	private @Nullable Object callOf(DeferredReply<?> supplier, Invocation invocation) throws Throwable {
@@ -205,7 +222,11 @@ final class OpenPipeline implements CallCollector {
 	}
 
 	PendingCall add(Invocation invocation, @Nullable DeferredReply<?> reply) throws Throwable {
-		PendingCall call = new PendingCall(this.collected, channel().record(invocation.copied()), reply);
+		Invocation copied = invocation.copied();
+		PendingCall shipper = channel().isInOrderOnOneConnection() ? this.scripts.shipperOf(copied) : null;
+		Invocation recorded = (shipper != null) ? this.scripts.shortened(copied) : copied;
+		PendingCall call = new PendingCall(this.collected, channel().record(recorded), reply, shipper);
+		this.scripts.waits(recorded, call);
 		this.collected++;
 		this.waiting.add(call);
 		return call;
@@ -251,6 +272,7 @@ final class OpenPipeline implements CallCollector {
 		while (!this.waiting.isEmpty()) {
 			List<PendingCall> batch = this.waiting;
 			this.waiting = new ArrayList<>();
+			this.scripts.sent();
 			this.sender.send(channel(), batch, trigger, report);
 			resume(batch);
 		}
@@ -305,7 +327,33 @@ final class OpenPipeline implements CallCollector {
 			throw refuse(command);
 		}
 		sendNow(SendTrigger.VALUE);
-		return runOutside(invocation);
+		return Cursor.class.isAssignableFrom(invocation.method().getReturnType()) ? openCursor(invocation)
+				: runOutside(invocation);
+	}
+
+	/**
+	 * The cursor closes its connection with itself, and may be read on after the
+	 * pipeline.
+	 */
+	private Object openCursor(Invocation invocation) throws Throwable {
+		RedisConnection ordinary = this.source.getConnection();
+		try {
+			RedisConnection paging = channel().pagingConnection(ordinary, this::sendBeforePage);
+			Object cursor = invocation.invokeOn((paging != null) ? paging : ordinary);
+			Assert.isInstanceOf(Cursor.class, cursor);
+			return (paging != null) ? cursor : PagedCursor.of((Cursor<?>) cursor, this::sendBeforePage);
+		}
+		catch (Throwable ex) {
+			ordinary.close();
+			throw ex;
+		}
+	}
+
+	/** Each page is a call of its own, and what waits comes before it. */
+	private void sendBeforePage() {
+		if (isCollecting() && this.stack.supplier() == null && !this.stack.isNotifying()) {
+			sendNow(SendTrigger.VALUE);
+		}
 	}
 
 	@Override
@@ -392,7 +440,26 @@ final class OpenPipeline implements CallCollector {
 		if (open != null) {
 			return open.isPipelined();
 		}
-		return isRaw() && this.stack.supplier() == null && !this.stack.isNotifying();
+		if (this.stack.isNotifying()) {
+			return false;
+		}
+		DeferredReply<?> supplier = this.stack.supplier();
+		if (supplier == null && isRaw()) {
+			return true;
+		}
+		// A template asks once before each call; who asks again may be the script
+		// executor
+		boolean again = this.askedIfPipelined;
+		this.askedIfPipelined = true;
+		return again && this.engine.judge().isAskedByScriptExecutor() && canScriptWait(supplier);
+	}
+
+	/**
+	 * Spring's script executor sends the text of a script, and returns nothing, where it
+	 * believes itself in a pipeline: right if nobody wants the value now.
+	 */
+	private boolean canScriptWait(@Nullable DeferredReply<?> supplier) {
+		return (supplier != null) ? supplier.isNextCallNew() : !this.engine.judge().isScriptValueUsed();
 	}
 
 	@Override
@@ -423,14 +490,9 @@ final class OpenPipeline implements CallCollector {
 	 * The code threw: send or discard what waits, and add what is to be reported.
 	 */
 	void completeWith(Throwable thrown, PipelineScope scope) {
-		RuntimeException note = null;
-		if (scope.isDiscardOnException()) {
-			int before = this.waiting.size();
-			discardFrom(scope.firstCall());
-			note = note(before - this.waiting.size(), this.collected - before);
-		}
+		RuntimeException note = discardFor(thrown, scope);
 		RuntimeException failure = finish(SendTrigger.EXCEPTION);
-		if (failure != null && note != null) {
+		if (failure != null) {
 			Exceptions.suppress(failure, note);
 		}
 		Exceptions.suppress(thrown, (failure != null) ? failure : note);
@@ -441,16 +503,28 @@ final class OpenPipeline implements CallCollector {
 	 * waiting.
 	 */
 	void leaveWith(Throwable thrown, PipelineScope scope) {
-		if (scope.isDiscardOnException()) {
-			int before = this.waiting.size();
-			discardFrom(scope.firstCall());
-			Exceptions.suppress(thrown, note(before - this.waiting.size(), this.collected - before));
-		}
+		Exceptions.suppress(thrown, discardFor(thrown, scope));
 	}
 
-	private @Nullable RuntimeException note(int discarded, int alreadySent) {
-		return (discarded > 0) ? new PipelineNote("Pipeline '" + this.name + "' discarded " + discarded
-				+ " waiting calls; " + alreadySent + " had been sent before, and stay") : null;
+	private @Nullable RuntimeException discardFor(Throwable thrown, PipelineScope scope) {
+		String missing = (scope.isRaw() && thrown instanceof NullPointerException ex) ? missingValue(ex) : "";
+		int waitingBefore = this.waiting.size();
+		if (scope.isDiscardOnException()) {
+			discardFrom(scope.firstCall());
+		}
+		int discarded = waitingBefore - this.waiting.size();
+		String what = (discarded > 0) ? "Pipeline '" + this.name + "' discarded " + discarded + " waiting calls; "
+				+ (this.collected - waitingBefore) + " had been sent before, and stay. " : "";
+		String message = what + missing;
+		return message.isEmpty() ? null : new PipelineNote(message.trim());
+	}
+
+	private String missingValue(NullPointerException thrown) {
+		return MissingValue.behind(thrown)
+			.map((value) -> "The value of " + value.call() + " at " + value.site() + " was not there yet: in pipeline '"
+					+ this.name + "' (results = RAW) every call waits for the batch. Read it with defer, or use"
+					+ " results = AUTO")
+			.orElse("");
 	}
 
 	private @Nullable RuntimeException finish(SendTrigger trigger) {

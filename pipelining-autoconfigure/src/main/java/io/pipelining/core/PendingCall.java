@@ -34,12 +34,15 @@ final class PendingCall {
 
 	private final @Nullable DeferredReply<?> reply;
 
+	private final @Nullable PendingCall scriptShipper;
+
 	private @Nullable Outcome outcome;
 
-	PendingCall(int index, RecordedCall call, @Nullable DeferredReply<?> reply) {
+	PendingCall(int index, RecordedCall call, @Nullable DeferredReply<?> reply, @Nullable PendingCall scriptShipper) {
 		this.index = index;
 		this.call = call;
 		this.reply = reply;
+		this.scriptShipper = scriptShipper;
 	}
 
 	int index() {
@@ -61,8 +64,24 @@ final class PendingCall {
 		return this.outcome;
 	}
 
+	/**
+	 * Settle the call. A script whose text another call shipped fails as that one did:
+	 * its own error would be that nobody knows the script.
+	 */
 	void settle(Outcome outcome) {
-		this.outcome = outcome;
+		PendingCall shipper = this.scriptShipper;
+		boolean failsWithShipper = outcome.kind() == Outcome.Kind.FAILED && shipper != null && shipper.isFailed()
+				&& saysNoScript(outcome.cause());
+		this.outcome = (failsWithShipper && shipper != null) ? shipper.outcome : outcome;
+	}
+
+	private static boolean saysNoScript(@Nullable Throwable failure) {
+		for (Throwable ex = failure; ex != null; ex = ex.getCause()) {
+			if (ex.getMessage() != null && ex.getMessage().contains("NOSCRIPT")) {
+				return true;
+			}
+		}
+		return false;
 	}
 
 	boolean isFailed() {

@@ -16,6 +16,10 @@
 
 package io.pipelining.core;
 
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
@@ -49,6 +53,8 @@ final class PipelineEngine {
 
 	private final ValueJudge judge = new ValueJudge();
 
+	private final Map<String, PipelineStatistics> statistics = new ConcurrentHashMap<>();
+
 	private final boolean enabled;
 
 	private final Results defaultResults;
@@ -77,6 +83,15 @@ final class PipelineEngine {
 
 	ValueJudge judge() {
 		return this.judge;
+	}
+
+	PipelineStatistics statisticsOf(String name) {
+		PipelineStatistics known = this.statistics.get(name);
+		return (known != null) ? known : this.statistics.computeIfAbsent(name, PipelineStatistics::new);
+	}
+
+	Collection<PipelineStatistics> statistics() {
+		return List.copyOf(this.statistics.values());
 	}
 
 	boolean showKeys() {

@@ -16,6 +16,7 @@
 
 package io.pipelining.core;
 
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -105,6 +106,15 @@ public class PipelineTemplate implements PipelineOperations {
 	 */
 	public RedisConnectionFactory getConnectionFactory() {
 		return this.engine.connectionFactory();
+	}
+
+	/**
+	 * Return what pipelines gained, by name, since this template and those derived from
+	 * it were built.
+	 * @return the statistics of every pipeline that was opened, in no order
+	 */
+	public Collection<PipelineStatistics> statistics() {
+		return this.engine.statistics();
 	}
 
 	@Override

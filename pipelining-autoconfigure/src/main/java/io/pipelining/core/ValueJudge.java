@@ -16,10 +16,18 @@
 
 package io.pipelining.core;
 
+import java.lang.StackWalker.StackFrame;
 import java.lang.reflect.Method;
 import java.util.List;
+import java.util.Set;
+
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.data.redis.core.RedisTemplate;
+import org.springframework.data.redis.core.script.DefaultScriptExecutor;
 
 import io.pipelining.callsite.CallSites;
+import io.pipelining.callsite.ValueUse;
 import io.pipelining.connection.CollectingConnection;
 
 /**
@@ -31,17 +39,43 @@ final class ValueJudge {
 	private static final List<Class<?>> CARRIERS = List.of(ValueJudge.class, OpenPipeline.class,
 			CollectingConnection.class);
 
+	private static final String SCRIPT_EXECUTOR = DefaultScriptExecutor.class.getName();
+
+	private static final Set<String> ASKERS = Set.of(SCRIPT_EXECUTOR, RedisTemplate.class.getName());
+
+	private static final StackWalker WALKER = StackWalker.getInstance();
+
 	private final CallSites callSites = new CallSites(CARRIERS.stream().map(Class::getName).toList());
 
 	/**
-	 * Return whether the code uses what the method returns. A call that returns nothing,
-	 * or can only say one thing, is spared the look at the code.
+	 * Judge the value of the call that is being made. A call that returns nothing, or can
+	 * only say one thing, is spared the look at the code.
+	 * @return the judgement, {@code null} if the value is not used for certain
 	 */
-	boolean isUsed(Method method) {
+	@Nullable ValueUse useOf(Method method) {
 		if (method.getReturnType() == void.class || Placeholders.hasConstantReply(method)) {
-			return false;
+			return null;
 		}
-		return this.callSites.judge().used();
+		ValueUse use = this.callSites.judge();
+		return use.used() ? use : null;
+	}
+
+	/**
+	 * Return whether Spring's script executor asks, rather than the template below it.
+	 */
+	boolean isAskedByScriptExecutor() {
+		return WALKER.walk((frames) -> frames.map(StackFrame::getClassName)
+			.filter(ASKERS::contains)
+			.findFirst()
+			.filter(SCRIPT_EXECUTOR::equals)
+			.isPresent());
+	}
+
+	/**
+	 * Return whether the code uses the value of the script that is being executed.
+	 */
+	boolean isScriptValueUsed() {
+		return this.callSites.judgeReturnOf(SCRIPT_EXECUTOR).used();
 	}
 
 }

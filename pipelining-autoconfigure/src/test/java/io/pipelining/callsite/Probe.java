@@ -37,6 +37,8 @@ final class Probe implements InvocationHandler, RedisConnectionFactory {
 
 	private final List<Judgement> judgements = new CopyOnWriteArrayList<>();
 
+	private final List<Boolean> scripts = new CopyOnWriteArrayList<>();
+
 	Probe(CallSites callSites) {
 		this.callSites = callSites;
 	}
@@ -63,7 +65,8 @@ final class Probe implements InvocationHandler, RedisConnectionFactory {
 		String key = (args != null) ? key(args) : null;
 		if (key == null) {
 			return switch (method.getName()) {
-				case "isPipelined", "isQueueing", "isClosed" -> false;
+				case "isPipelined" -> isPipelined();
+				case "isQueueing", "isClosed" -> false;
 				case "hashCode" -> System.identityHashCode(proxy);
 				case "equals" -> proxy == args[0];
 				default -> null;
@@ -72,6 +75,47 @@ final class Probe implements InvocationHandler, RedisConnectionFactory {
 		ValueUse use = this.callSites.judge();
 		this.judgements.add(new Judgement(key, use));
 		return use.used() ? someValue(method) : waitingValue(method);
+	}
+
+	/**
+	 * A pipeline is pretended to the script executor only, where the script's value is
+	 * dropped.
+	 */
+	private boolean isPipelined() {
+		String executor = "org.springframework.data.redis.core.script.DefaultScriptExecutor";
+		boolean asked = StackWalker.getInstance()
+			.walk((frames) -> frames.limit(12)
+				.filter((frame) -> !frame.getClassName().startsWith("io.pipelining")
+						&& !frame.getClassName().contains("Proxy"))
+				.filter((frame) -> !frame.getClassName().endsWith("CloseSuppressingInvocationHandler"))
+				.findFirst()
+				.filter((frame) -> frame.getClassName().equals(executor)))
+			.isPresent();
+		if (asked) {
+			boolean used = this.callSites.judgeReturnOf(executor).used();
+			this.scripts.add(used);
+			return !used;
+		}
+		return false;
+	}
+
+	/**
+	 * Return for each script whether its value counts as used.
+	 */
+	List<Boolean> scripts() {
+		return List.copyOf(this.scripts);
+	}
+
+	/**
+	 * Return whether the only call so far, which had the given key, counts as used.
+	 */
+	boolean isUsed(String key) {
+		return this.judgements.stream()
+			.filter((judgement) -> judgement.key().equals(key))
+			.findFirst()
+			.orElseThrow()
+			.use()
+			.used();
 	}
 
 	private static @Nullable String key(Object[] args) {

@@ -17,6 +17,7 @@ package io.pipelining.support;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -76,6 +77,11 @@ public final class Outcomes {
 		if (value == null) {
 			return "null";
 		}
+		if (value instanceof Unordered unordered) {
+			List<String> elements = elements(unordered.values());
+			Collections.sort(elements);
+			return type(unordered.values()) + elements;
+		}
 		if (value instanceof byte[] bytes) {
 			return "byte[]:" + HexFormat.of().formatHex(bytes);
 		}
@@ -118,8 +124,8 @@ public final class Outcomes {
 	private static String entries(Map<?, ?> map) {
 		List<String> entries = new ArrayList<>();
 		map.forEach((key, value) -> entries.add(describe(key) + "=" + describe(value)));
-		// Hashes have no order, and Jedis loses that of the fields of a record
-		entries.sort(null);
+		// The server gives them in the order of its hash table
+		Collections.sort(entries);
 		return entries.toString();
 	}
 
@@ -131,6 +137,23 @@ public final class Outcomes {
 
 	private static String type(Object value) {
 		return value.getClass().getName().replaceAll("\\$\\$Lambda.*", "\\$\\$Lambda");
+	}
+
+	/**
+	 * A collection that the server gives in the order of a hash table, which may differ
+	 * between two runs.
+	 *
+	 * @param values the collection
+	 */
+	public record Unordered(Collection<?> values) {
+
+		/**
+		 * Wrap a value, unless it is {@code null}.
+		 */
+		public static @Nullable Unordered of(@Nullable Collection<?> values) {
+			return (values != null) ? new Unordered(values) : null;
+		}
+
 	}
 
 }

@@ -15,8 +15,9 @@
  */
 package io.pipelining.support;
 
+import java.util.Collection;
 import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ConcurrentLinkedQueue;
 
 import io.pipelining.BatchExecution;
 import io.pipelining.PipelineListener;
@@ -26,9 +27,9 @@ import io.pipelining.PipelineListener;
  */
 public final class RecordingListener implements PipelineListener {
 
-	private final List<BatchExecution> batches = new CopyOnWriteArrayList<>();
+	private final Collection<BatchExecution> batches = new ConcurrentLinkedQueue<>();
 
-	private final List<Discard> discards = new CopyOnWriteArrayList<>();
+	private final Collection<Discard> discards = new ConcurrentLinkedQueue<>();
 
 	@Override
 	public void batchSent(BatchExecution batch) {
@@ -41,7 +42,7 @@ public final class RecordingListener implements PipelineListener {
 	}
 
 	public List<BatchExecution> batches() {
-		return this.batches;
+		return List.copyOf(this.batches);
 	}
 
 	/**
@@ -52,7 +53,7 @@ public final class RecordingListener implements PipelineListener {
 	}
 
 	public List<Discard> discards() {
-		return this.discards;
+		return List.copyOf(this.discards);
 	}
 
 	public void clear() {

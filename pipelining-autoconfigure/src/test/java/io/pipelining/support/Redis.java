@@ -22,6 +22,7 @@ import org.springframework.data.redis.core.RedisTemplate;
 import org.springframework.data.redis.core.StringRedisTemplate;
 import org.springframework.data.redis.serializer.RedisSerializer;
 
+import io.pipelining.Results;
 import io.pipelining.core.PipelineTemplate;
 
 /**
@@ -42,8 +43,11 @@ public final class Redis implements AutoCloseable {
 
 	private final PipelineTemplate pipelines;
 
-	public Redis(RedisConnectionFactory factory) {
+	private final Results results;
+
+	public Redis(RedisConnectionFactory factory, Results results) {
 		this.factory = factory;
+		this.results = results;
 		this.strings = new StringRedisTemplate(factory);
 		this.objects = template(factory, RedisSerializer.string(), RedisSerializer.java());
 		this.bytes = template(factory, RedisSerializer.byteArray(), RedisSerializer.byteArray());
@@ -66,7 +70,7 @@ public final class Redis implements AutoCloseable {
 	 * Return a builder of further pipelines, recorded as well.
 	 */
 	public PipelineTemplate.Builder builder() {
-		return PipelineTemplate.builder(this.factory).listeners(() -> List.of(this.listener));
+		return PipelineTemplate.builder(this.factory).results(this.results).listeners(() -> List.of(this.listener));
 	}
 
 	public RedisConnectionFactory factory() {

@@ -403,6 +403,9 @@ public class Shapes {
 		take(generic("u-generic"));
 		fluent("d-fluent-1").fluent("d-fluent-2");
 		new Constructed(redis, "d-constructor", "u-constructor");
+		new Constructed(redis, "u-constructor-argument");
+		Holder.redis = redis;
+		take(Initialized.VALUE);
 	}
 
 	private Boolean drop(String key) {
@@ -456,9 +459,33 @@ public class Shapes {
 			staticField = null;
 		}
 
+		Constructed(StringRedisTemplate redis, String used) {
+			this(redis, redis.delete(used));
+		}
+
+		Constructed(StringRedisTemplate redis, Boolean value) {
+			this.value = value;
+		}
+
 		Constructed(StringRedisTemplate redis, String dropped, String used) {
 			redis.delete(dropped);
 			this.value = redis.delete(used);
+		}
+
+	}
+
+	static class Holder {
+
+		static StringRedisTemplate redis;
+
+	}
+
+	static class Initialized {
+
+		static final Object VALUE = Holder.redis.delete("u-static-initializer");
+
+		static {
+			Holder.redis.delete("d-static-initializer");
 		}
 
 	}

@@ -16,17 +16,21 @@
 
 package io.pipelining.connection.jedis;
 
+import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 import org.jspecify.annotations.Nullable;
+import redis.clients.jedis.Jedis;
 
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.jedis.JedisClusterConnection;
 import org.springframework.data.redis.connection.jedis.JedisConnection;
 import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
+import org.springframework.data.redis.connection.RedisConnection;
 
 import io.pipelining.PipelineUsageException;
 import io.pipelining.connection.CallChannel;
@@ -45,38 +49,39 @@ final class JedisCallChannel implements CallChannel {
 
 	private final ConnectionSource source;
 
-	private final CallRecorder recorder = new CallRecorder();
+	private final CallRecorder recorder;
 
 	private final ReplayingConnection replaying = new ReplayingConnection();
 
-	private final JedisConnection decoder = CallRecorder.connection(this.replaying);
+	private final JedisConnection decoder = new JedisConnection(new Jedis(this.replaying));
 
-	private JedisCallChannel(ConnectionSource source) {
+	private JedisCallChannel(ConnectionSource source, CallRecorder recorder) {
 		this.source = source;
+		this.recorder = recorder;
 	}
 
-	static @Nullable CallChannel open(ConnectionSource source) {
+	static @Nullable CallChannel open(ConnectionSource source, Set<Method> simpleMethods) {
 		RedisConnectionFactory factory = source.factory();
 		if (factory instanceof JedisConnectionFactory jedisFactory) {
-			return open(source, jedisFactory.isRedisClusterAware());
+			return open(source, jedisFactory.isRedisClusterAware(), simpleMethods);
 		}
 		if (isLettuce(factory.getClass())) {
 			return null;
 		}
 		Class<?> type = source.connectionType();
 		if (JedisClusterConnection.class.isAssignableFrom(type)) {
-			return open(source, true);
+			return open(source, true, simpleMethods);
 		}
-		return JedisConnection.class.isAssignableFrom(type) ? open(source, false) : null;
+		return JedisConnection.class.isAssignableFrom(type) ? open(source, false, simpleMethods) : null;
 	}
 
-	private static CallChannel open(ConnectionSource source, boolean cluster) {
+	private static CallChannel open(ConnectionSource source, boolean cluster, Set<Method> simpleMethods) {
 		if (cluster) {
 			throw new PipelineUsageException(("Jedis cannot pipeline on a Redis cluster, and the connection factory %s "
 					+ "is one for a cluster. Use Lettuce for it, or leave these calls out of a pipeline.")
 				.formatted(source.factory().getClass().getName()));
 		}
-		return new JedisCallChannel(source);
+		return new JedisCallChannel(source, new CallRecorder(simpleMethods));
 	}
 
 	/**
@@ -165,6 +170,17 @@ final class JedisCallChannel implements CallChannel {
 		finally {
 			this.replaying.reset();
 		}
+	}
+
+	@Override
+	public @Nullable RedisConnection pagingConnection(RedisConnection ordinary, Runnable beforePage) {
+		return (ordinary.getNativeConnection() instanceof Jedis jedis)
+				? new PagingConnection(ordinary, jedis, beforePage) : null;
+	}
+
+	@Override
+	public boolean isInOrderOnOneConnection() {
+		return true;
 	}
 
 	@Override

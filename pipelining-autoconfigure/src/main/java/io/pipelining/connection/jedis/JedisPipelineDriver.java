@@ -16,6 +16,10 @@
 
 package io.pipelining.connection.jedis;
 
+import java.lang.reflect.Method;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.util.ClassUtils;
@@ -35,6 +39,12 @@ public final class JedisPipelineDriver implements PipelineDriver {
 			JedisPipelineDriver.class.getClassLoader());
 
 	/**
+	 * What was found out about methods, for all pipelines: at most as many as Spring's
+	 * connections have.
+	 */
+	private final Set<Method> simpleMethods = ConcurrentHashMap.newKeySet();
+
+	/**
 	 * Create the driver.
 	 */
 	public JedisPipelineDriver() {
@@ -49,7 +59,7 @@ public final class JedisPipelineDriver implements PipelineDriver {
 	 */
 	@Override
 	public @Nullable CallChannel open(ConnectionSource source) {
-		return JEDIS_PRESENT ? JedisCallChannel.open(source) : null;
+		return JEDIS_PRESENT ? JedisCallChannel.open(source, this.simpleMethods) : null;
 	}
 
 }

@@ -22,13 +22,11 @@ import java.util.List;
 import redis.clients.jedis.CommandArguments;
 
 /**
- * Keeps the commands that Jedis would write.
+ * Keeps the commands that Jedis would write, and stops a call where it would read.
  */
 final class RecordingConnection extends DetachedConnection {
 
 	private final List<CommandArguments> commands = new ArrayList<>(2);
-
-	private boolean read;
 
 	@Override
 	public void sendCommand(CommandArguments args) {
@@ -37,15 +35,7 @@ final class RecordingConnection extends DetachedConnection {
 
 	@Override
 	protected Object readProtocolWithCheckingBroken() {
-		this.read = true;
-		throw new IllegalStateException("No reply is there while calls are recorded");
-	}
-
-	/**
-	 * Return whether Jedis asked for a reply.
-	 */
-	boolean isRead() {
-		return this.read;
+		throw new ReplyNeeded();
 	}
 
 	/**

@@ -147,6 +147,17 @@ final class LettuceCallChannel implements CallChannel {
 	}
 
 	@Override
+	public RedisConnection pagingConnection(RedisConnection ordinary, Runnable beforePage) {
+		StatefulRedisConnection<byte[], byte[]> nativeConnection = nativeConnection(ordinary);
+		return new PagingConnection(ordinary, nativeConnection, nativeConnection.getTimeout(), beforePage);
+	}
+
+	@Override
+	public boolean isInOrderOnOneConnection() {
+		return true;
+	}
+
+	@Override
 	public void close() {
 	}
 

@@ -141,8 +141,7 @@ final class LettuceFacade {
 	}
 
 	/** Spring asks for a connection of its own while in a pipeline. */
-	private record FixedProvider(
-			StatefulRedisConnection<byte[], byte[]> connection) implements LettuceConnectionProvider {
+	record FixedProvider(StatefulRedisConnection<byte[], byte[]> connection) implements LettuceConnectionProvider {
 
 		@Override
 		public <T extends StatefulConnection<?, ?>> CompletionStage<T> getConnectionAsync(Class<T> connectionType) {

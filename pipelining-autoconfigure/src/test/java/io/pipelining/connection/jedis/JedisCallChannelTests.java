@@ -306,29 +306,6 @@ class JedisCallChannelTests {
 		assertThat((byte[]) ((List<?>) sent.value(3)).get(0)).isEqualTo(bytes("1"));
 	}
 
-	@Test
-	void recordingKeepsNothing() {
-		Recording recording = new Recording(this.factory);
-		recordAndForget(recording, 1_000);
-		long before = usedMemory();
-		recordAndForget(recording, 300_000);
-		assertThat(usedMemory() - before).isLessThan(16 * 1024 * 1024);
-		assertThat(recording.calls).isEmpty();
-	}
-
-	private static void recordAndForget(Recording recording, int calls) {
-		for (int i = 0; i < calls; i++) {
-			recording.commands().incr(bytes("k"));
-			recording.calls.clear();
-		}
-	}
-
-	private static long usedMemory() {
-		System.gc();
-		Runtime runtime = Runtime.getRuntime();
-		return runtime.totalMemory() - runtime.freeMemory();
-	}
-
 	private long reads(Runnable action) {
 		long before = readsProcessed();
 		action.run();

@@ -15,15 +15,16 @@
  */
 package io.pipelining.core;
 
+import io.pipelining.Results;
 import io.pipelining.support.Client;
 
 /**
- * The contract with Redisson.
+ * The contract with Jedis, values RAW.
  */
-class RedissonContractTests extends PipelineContractTests {
+class JedisRawContractTests extends PipelineContractTests {
 
-	RedissonContractTests() {
-		super(Client.REDISSON);
+	JedisRawContractTests() {
+		super(Client.JEDIS, Results.RAW);
 	}
 
 }

@@ -13,17 +13,17 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-package io.pipelining.core;
 
-import io.pipelining.support.Client;
+package io.pipelining.connection.jedis;
 
 /**
- * The contract with Lettuce.
+ * Stops a call where it would wait for a reply. An error, so that Spring's own connection
+ * does not translate it, and without a stack trace, since there is one for each call.
  */
-class LettuceContractTests extends PipelineContractTests {
+final class ReplyNeeded extends Error {
 
-	LettuceContractTests() {
-		super(Client.LETTUCE);
+	ReplyNeeded() {
+		super("No reply is there while calls are recorded", null, false, false);
 	}
 
 }

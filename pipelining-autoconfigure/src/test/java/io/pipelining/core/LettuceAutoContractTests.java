@@ -15,15 +15,16 @@
  */
 package io.pipelining.core;
 
+import io.pipelining.Results;
 import io.pipelining.support.Client;
 
 /**
- * The contract with Jedis.
+ * The contract with Lettuce, values real.
  */
-class JedisContractTests extends PipelineContractTests {
+class LettuceAutoContractTests extends PipelineContractTests {
 
-	JedisContractTests() {
-		super(Client.JEDIS);
+	LettuceAutoContractTests() {
+		super(Client.LETTUCE, Results.AUTO);
 	}
 
 }
