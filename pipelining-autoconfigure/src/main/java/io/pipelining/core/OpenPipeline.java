@@ -381,6 +381,10 @@ final class OpenPipeline implements CallCollector {
 
 	@Override
 	public void openPipeline() {
+		if (this.stack.supplier() != null || this.stack.isNotifying()) {
+			// What its callback does would not go into it, and its results would be lost
+			throw refuse("executePipelined");
+		}
 		DirectSession open = (this.session != null) ? this.session : openSession();
 		open.connection().openPipeline();
 	}
