@@ -183,7 +183,14 @@ final class PipelineExchange {
 	}
 
 	private void send(BatchEntry entry, boolean inPipeline) throws NothingWrittenException {
-		Object target = CommandTargets.of(entry.invocation().method(), this.connection);
+		Object target;
+		try {
+			target = CommandTargets.of(entry.invocation().method(), this.connection);
+		}
+		catch (RuntimeException ex) {
+			entry.outcome = DriverFaults.outcome(ex);
+			return;
+		}
 		Habit habit = this.habits.of(entry.invocation(), target);
 		if (!inPipeline || habit == Habit.NOT_IN_PIPELINE) {
 			endPipeline();
@@ -210,24 +217,20 @@ final class PipelineExchange {
 			failure = ex;
 		}
 		catch (Exception ex) {
-			failure = DriverFaults.translate(ex, this.factory);
-			if (this.written) {
-				this.loss = failure;
-				return false;
-			}
+			return notOpened(DriverFaults.translate(ex, this.factory));
+		}
+		return this.pipelined || notOpened(new PipelineUsageException(
+				"Connections of " + this.connection.getClass().getName() + " do not support pipelining; run this code"
+						+ " without a pipeline, or use a connection factory that supports it",
+				failure));
+	}
+
+	private boolean notOpened(Throwable failure) throws NothingWrittenException {
+		if (!this.written) {
 			throw new NothingWrittenException(failure);
 		}
-		if (!this.pipelined) {
-			failure = new PipelineUsageException("Connections of " + this.connection.getClass().getName()
-					+ " do not support pipelining; run this code without a pipeline,"
-					+ " or use a connection factory that supports it", failure);
-			if (this.written) {
-				this.loss = failure;
-				return false;
-			}
-			throw new NothingWrittenException(failure);
-		}
-		return true;
+		this.loss = failure;
+		return false;
 	}
 
 	private void queue(BatchEntry entry, Object target, Habit habit) throws NothingWrittenException {

@@ -315,11 +315,11 @@ class ArgumentCopierTests {
 		GeoSearchStoreCommandArgs store = GeoSearchStoreCommandArgs.newGeoSearchStoreArgs()
 			.storeDistance()
 			.limit(3, true)
-			.sortDescending();
+			.sort(Sort.Direction.DESC);
 		GeoSearchStoreCommandArgs storeCopy = copyOf(store);
 		radius.limit(9).sortDescending();
 		search.includeCoordinates().sortDescending();
-		store.sortAscending();
+		store.sort(Sort.Direction.ASC);
 		assertThat(radiusCopy.getFlags()).isEqualTo(radius.getFlags());
 		assertThat(radiusCopy.getLimit()).isEqualTo(3);
 		assertThat(radiusCopy.getSortDirection()).isEqualTo(Sort.Direction.ASC);

@@ -410,6 +410,22 @@ class ExecutePipelinedDriverTests {
 	}
 
 	@Test
+	void commandsThatTheConnectionDoesNotHandOutFailTheirCallOnly() {
+		RedisConnectionFactory factory = drivers.decorate(drivers.lettuce(),
+				(connection) -> intercept(connection, "geoCommands", () -> {
+					throw new UnsupportedOperationException("No geo here");
+				}));
+		Batch batch = new Batch(factory);
+		batch.add((c) -> c.stringCommands().incr(b("n")));
+		batch.add((c) -> c.geoCommands().geoHash(b("geo"), b("Palermo")));
+		batch.add((c) -> c.stringCommands().incr(b("n")));
+		batch.send();
+		assertThat(batch.outcomes).extracting(Outcome::kind).containsExactly(Kind.ANSWERED, Kind.FAILED, Kind.ANSWERED);
+		assertThat(batch.outcomes.get(1).cause()).hasMessage("No geo here");
+		assertThat(batch.value(2)).isEqualTo(7L);
+	}
+
+	@Test
 	void aUserWhoMayNotEchoGetsTheSameValues() {
 		observe((connection) -> connection.execute("ACL", b("SETUSER"), b("mute"), b("on"), b(">secret"), b("~*"),
 				b("&*"), b("+@all"), b("-echo")));
