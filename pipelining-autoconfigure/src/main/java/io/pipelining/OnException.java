@@ -26,7 +26,8 @@ package io.pipelining;
 public enum OnException {
 
 	/**
-	 * {@link #DISCARD} under {@link Results#RAW}.
+	 * {@link #SEND} under {@link Results#AUTO}, {@link #DISCARD} under
+	 * {@link Results#RAW}.
 	 */
 	DEFAULT,
 

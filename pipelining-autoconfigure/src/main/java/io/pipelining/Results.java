@@ -25,14 +25,23 @@ public enum Results {
 
 	/**
 	 * Whatever is configured: {@code pipelining.results}, and where that is not set,
-	 * {@link #RAW}.
+	 * {@link #AUTO}.
 	 */
 	DEFAULT,
 
 	/**
+	 * Values are real. A call whose value the code uses is answered with its real value:
+	 * the calls that wait and this one travel as one batch. A call whose value is ignored
+	 * waits. Whether a value is used is read from the byte code of the call site; where
+	 * that cannot be known for certain, it is used.
+	 */
+	AUTO,
+
+	/**
 	 * Spring's own pipeline: every call waits for the batch and returns what it returns
 	 * inside {@code RedisTemplate.executePipelined}, which is mostly {@code null}. Reads
-	 * go through {@link PipelineOperations#defer}.
+	 * go through {@link PipelineOperations#defer}. For code that makes only its own calls
+	 * and knows it, at full speed.
 	 */
 	RAW
 

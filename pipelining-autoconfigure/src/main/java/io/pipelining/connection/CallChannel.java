@@ -16,10 +16,13 @@
 
 package io.pipelining.connection;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
 import org.jspecify.annotations.Nullable;
+
+import org.springframework.data.redis.connection.RedisConnection;
 
 /**
  * Records and sends the calls of one pipeline through one driver. Used by the collecting
@@ -40,11 +43,13 @@ public interface CallChannel extends AutoCloseable {
 	/**
 	 * Send recorded calls as one batch.
 	 * @param calls the calls, in order, at least one
+	 * @param timeout how long to wait for all replies, {@code null} for the time-out of
+	 * the connection
 	 * @return completes with one outcome for each call, in the same order; it completes
 	 * exceptionally only where nothing was written, with what the direct call throws. It
 	 * completes by the time-out at the latest.
 	 */
-	CompletionStage<List<Outcome>> send(List<? extends RecordedCall> calls);
+	CompletionStage<List<Outcome>> send(List<? extends RecordedCall> calls, @Nullable Duration timeout);
 
 	/**
 	 * Decode the value of an answered call: of the same type as that of the direct call.
@@ -54,6 +59,24 @@ public interface CallChannel extends AutoCloseable {
 	 * @throws Throwable what the direct call throws for this reply
 	 */
 	@Nullable Object value(RecordedCall call) throws Throwable;
+
+	/**
+	 * Make a connection for a cursor that runs an action before it fetches a page.
+	 * @param ordinary an ordinary connection, which the returned one closes with itself
+	 * @param beforePage the action
+	 * @return the connection, or {@code null} if this driver cannot tell pages apart
+	 */
+	default @Nullable RedisConnection pagingConnection(RedisConnection ordinary, Runnable beforePage) {
+		return null;
+	}
+
+	/**
+	 * Return whether all calls of a batch go to one server, on one connection, in order.
+	 * @return {@code true} if they do
+	 */
+	default boolean isInOrderOnOneConnection() {
+		return false;
+	}
 
 	/**
 	 * Let go of what the channel holds. No call is made after it.

@@ -17,10 +17,8 @@
 package io.pipelining.connection;
 
 /**
- * Says that a call cannot wait in a batch: its driver needs the server's answer at once,
- * or cannot pipeline the command. Nothing of the call is recorded. It is a signal between
- * a driver and the collecting connection, which runs the call directly or refuses it by
- * name, and never reaches users; so it has no stack trace.
+ * Signals that a call cannot wait in a batch: the driver cannot pipeline it. It is run
+ * directly after what waits, or refused by name. Carries no stack trace.
  */
 public final class CannotWaitException extends RuntimeException {
 
@@ -28,7 +26,7 @@ public final class CannotWaitException extends RuntimeException {
 
 	/**
 	 * Create a signal.
-	 * @param command the Redis command, in upper case
+	 * @param command the Redis command in upper case
 	 */
 	public CannotWaitException(String command) {
 		super(command + " cannot wait in a batch", null, false, false);
@@ -37,7 +35,7 @@ public final class CannotWaitException extends RuntimeException {
 
 	/**
 	 * Return the command.
-	 * @return the Redis command, in upper case
+	 * @return the name in upper case
 	 */
 	public String command() {
 		return this.command;

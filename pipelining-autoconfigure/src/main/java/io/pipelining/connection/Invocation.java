@@ -54,11 +54,27 @@ public final class Invocation {
 	}
 
 	/**
+	 * Copy the arguments, so that whoever made the call may go on using his arrays.
+	 * @return an invocation with arguments of its own
+	 */
+	public Invocation copied() {
+		return new Invocation(this.method, ArgumentCopier.copy(this.arguments));
+	}
+
+	/**
 	 * Return the arguments. They are not for changing.
 	 * @return the arguments, an empty array if there are none
 	 */
-	@Nullable Object[] arguments() {
+	public @Nullable Object[] arguments() {
 		return (this.arguments != null) ? this.arguments : NO_ARGUMENTS;
+	}
+
+	/**
+	 * Return how many bytes the arguments hold.
+	 * @return the size of keys, values and other arrays, in bytes
+	 */
+	public long size() {
+		return ArgumentBytes.of(this.arguments);
 	}
 
 	/**

@@ -16,6 +16,7 @@
 
 package io.pipelining.core;
 
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -25,6 +26,7 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.util.Assert;
 
 import io.pipelining.Pipeline;
 import io.pipelining.PipelineCallback;
@@ -35,80 +37,196 @@ import io.pipelining.Reply;
 import io.pipelining.Results;
 
 /**
- * Runs code in pipelines.
+ * Runs code in pipelines, after the manner of {@code TransactionTemplate}: the Redis
+ * calls that the code makes on its thread, through any template of the connection
+ * factory, travel as one batch. Thread-safe and immutable. Usable without Spring Boot.
+ *
+ * <pre class="code">
+ * PipelineTemplate pipelines = new PipelineTemplate(connectionFactory);
+ *
+ * pipelines.executeWithoutResult(pipeline -&gt; {
+ *     redis.opsForValue().set("a", "1");
+ *     redis.opsForList().rightPush("log", "a set");
+ * });                                   // one round trip
+ * </pre>
+ *
+ * @since 0.1.0
  */
 public class PipelineTemplate implements PipelineOperations {
 
+	private final PipelineEngine engine;
+
+	private final PipelineOptions options;
+
+	/**
+	 * Create a template with the default options, without listeners.
+	 * @param connectionFactory the factory whose templates' calls are collected
+	 */
 	public PipelineTemplate(RedisConnectionFactory connectionFactory) {
-		this(builder(connectionFactory));
+		this(new PipelineEngine(builder(connectionFactory)), PipelineOptions.defaults());
 	}
 
-	@SuppressWarnings("UnusedVariable")
-	private PipelineTemplate(Builder builder) {
+	PipelineTemplate(PipelineEngine engine, PipelineOptions options) {
+		this.engine = engine;
+		this.options = options;
 	}
 
+	/**
+	 * Begin to build a template.
+	 * @param connectionFactory the factory whose templates' calls are collected
+	 * @return the builder
+	 */
 	public static Builder builder(RedisConnectionFactory connectionFactory) {
 		return new Builder(connectionFactory);
 	}
 
+	/**
+	 * Return a template with other options, on the same engine.
+	 * @param change makes the options of the new template from those of this one
+	 * @return the new template
+	 */
 	public PipelineTemplate with(UnaryOperator<PipelineOptions> change) {
-		throw new UnsupportedOperationException();
+		Assert.notNull(change, "'change' must not be null");
+		PipelineOptions changed = change.apply(this.options);
+		Assert.notNull(changed, "'change' must not return null");
+		return new PipelineTemplate(this.engine, changed);
 	}
 
+	/**
+	 * Return the options of this template.
+	 * @return the options
+	 */
 	public PipelineOptions options() {
-		throw new UnsupportedOperationException();
+		return this.options;
 	}
 
+	/**
+	 * Return the factory whose templates' calls are collected.
+	 * @return the factory
+	 */
 	public RedisConnectionFactory getConnectionFactory() {
-		throw new UnsupportedOperationException();
+		return this.engine.connectionFactory();
+	}
+
+	/**
+	 * Return what pipelines gained, by name, since this template and those derived from
+	 * it were built.
+	 * @return the statistics of every pipeline that was opened, in no order
+	 */
+	public Collection<PipelineStatistics> statistics() {
+		return this.engine.statistics();
 	}
 
 	@Override
 	public <T> @Nullable T execute(PipelineCallback<T> action) {
-		throw new UnsupportedOperationException();
+		Assert.notNull(action, "'action' must not be null");
+		return this.engine.execute(action, this.options);
 	}
 
 	@Override
 	public void executeWithoutResult(Consumer<Pipeline> action) {
-		throw new UnsupportedOperationException();
+		Assert.notNull(action, "'action' must not be null");
+		execute((pipeline) -> {
+			action.accept(pipeline);
+			return null;
+		});
 	}
 
 	@Override
 	public <T> Reply<T> defer(Supplier<? extends @Nullable T> call) {
-		throw new UnsupportedOperationException();
+		Assert.notNull(call, "'call' must not be null");
+		return PipelineStack.defer(call);
 	}
 
 	@Override
 	public Optional<Pipeline> current() {
-		throw new UnsupportedOperationException();
+		return PipelineStack.innermost();
 	}
 
 	/**
-	 * Builds a template.
+	 * Builds a {@link PipelineTemplate}. Not thread-safe.
 	 */
 	public static final class Builder {
 
+		final RedisConnectionFactory connectionFactory;
+
+		Supplier<? extends List<PipelineListener>> listeners = List::of;
+
+		boolean enabled = true;
+
+		Results results = Results.DEFAULT;
+
+		boolean showKeys = false;
+
+		PipelineOptions options = PipelineOptions.defaults();
+
 		Builder(RedisConnectionFactory connectionFactory) {
+			Assert.notNull(connectionFactory, "'connectionFactory' must not be null");
+			this.connectionFactory = connectionFactory;
 		}
 
+		/**
+		 * Set the listeners. None by default.
+		 * @param listeners asked once, when the first batch was sent
+		 * @return this builder
+		 */
 		public Builder listeners(Supplier<? extends List<PipelineListener>> listeners) {
+			Assert.notNull(listeners, "'listeners' must not be null");
+			this.listeners = listeners;
 			return this;
 		}
 
+		/**
+		 * Set whether calls are collected. {@code true} by default. Where they are not,
+		 * code runs as it would without a pipeline, and {@code defer} runs at once.
+		 * @param enabled whether calls are collected
+		 * @return this builder
+		 */
 		public Builder enabled(boolean enabled) {
+			this.enabled = enabled;
 			return this;
 		}
 
+		/**
+		 * Set what {@link Results#DEFAULT} means. {@link Results#AUTO} by default.
+		 * @param results the results
+		 * @return this builder
+		 */
 		public Builder results(Results results) {
+			Assert.notNull(results, "'results' must not be null");
+			this.results = results;
 			return this;
 		}
 
+		/**
+		 * Set whether the messages of exceptions may name keys. {@code false} by default.
+		 * @param showKeys whether they may
+		 * @return this builder
+		 */
 		public Builder showKeys(boolean showKeys) {
+			this.showKeys = showKeys;
 			return this;
 		}
 
+		/**
+		 * Change the options that the template begins with.
+		 * @param change makes them from those set so far
+		 * @return this builder
+		 */
+		public Builder options(UnaryOperator<PipelineOptions> change) {
+			Assert.notNull(change, "'change' must not be null");
+			PipelineOptions changed = change.apply(this.options);
+			Assert.notNull(changed, "'change' must not return null");
+			this.options = changed;
+			return this;
+		}
+
+		/**
+		 * Build the template.
+		 * @return the template
+		 */
 		public PipelineTemplate build() {
-			return new PipelineTemplate(this);
+			return new PipelineTemplate(new PipelineEngine(this), this.options);
 		}
 
 	}

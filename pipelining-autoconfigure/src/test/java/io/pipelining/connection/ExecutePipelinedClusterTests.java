@@ -131,7 +131,7 @@ class ExecutePipelinedClusterTests {
 			for (Function<RedisConnection, Object> call : code) {
 				calls.add(channel.record(Invocations.of(call)));
 			}
-			List<Outcome> outcomes = channel.send(calls).toCompletableFuture().join();
+			List<Outcome> outcomes = channel.send(calls, null).toCompletableFuture().join();
 			assertThat(outcomes).containsOnly(Outcome.ANSWERED);
 			List<Object> values = new ArrayList<>();
 			for (RecordedCall call : calls) {

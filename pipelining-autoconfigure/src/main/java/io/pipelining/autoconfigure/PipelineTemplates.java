@@ -1,0 +1,82 @@
+/*
+ * Copyright 2026 the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.pipelining.autoconfigure;
+
+import java.util.List;
+
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+
+import io.pipelining.PipelineListener;
+import io.pipelining.PipelineUsageException;
+import io.pipelining.annotation.BeanFactoryPipelineTemplateResolver;
+import io.pipelining.annotation.PipelineTemplateResolver;
+import io.pipelining.core.PipelineTemplate;
+
+/**
+ * Makes templates as the properties say, and finds those of annotated methods.
+ */
+final class PipelineTemplates implements PipelineTemplateResolver {
+
+	private final PipeliningProperties properties;
+
+	private final ObjectProvider<PipelineListener> listeners;
+
+	private final PipelineTemplateResolver resolver;
+
+	PipelineTemplates(PipeliningProperties properties, ObjectProvider<PipelineListener> listeners,
+			ListableBeanFactory beanFactory) {
+		this.properties = properties;
+		this.listeners = listeners;
+		this.resolver = new BeanFactoryPipelineTemplateResolver(beanFactory, this::create);
+	}
+
+	PipelineTemplate create(RedisConnectionFactory connectionFactory) {
+		return PipelineTemplate.builder(connectionFactory)
+			.listeners(this::listeners)
+			.enabled(this.properties.isEnabled())
+			.results(this.properties.getResults())
+			.showKeys(this.properties.isShowKeys())
+			.options(this.properties::applyTo)
+			.build();
+	}
+
+	private List<PipelineListener> listeners() {
+		return this.listeners.orderedStream().toList();
+	}
+
+	/**
+	 * Off means off: where there is no template to tell the code that nothing is
+	 * collected, the code runs all the same.
+	 */
+	@Override
+	public @Nullable PipelineTemplate resolve(String connectionFactory) {
+		try {
+			return this.resolver.resolve(connectionFactory);
+		}
+		catch (PipelineUsageException ex) {
+			if (this.properties.isEnabled()) {
+				throw ex;
+			}
+			return null;
+		}
+	}
+
+}

@@ -1,0 +1,63 @@
+/*
+ * Copyright 2026 the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.pipelining.connection;
+
+import java.util.List;
+
+import org.springframework.core.io.support.SpringFactoriesLoader;
+
+import io.pipelining.PipelineUsageException;
+
+/**
+ * The drivers that are there, those for one client before the one for any. Immutable.
+ */
+public final class PipelineDrivers {
+
+	private final List<PipelineDriver> drivers;
+
+	private PipelineDrivers(List<PipelineDriver> drivers) {
+		this.drivers = drivers;
+	}
+
+	/**
+	 * Load the drivers that {@code META-INF/spring.factories} lists, in its order.
+	 * @return the drivers
+	 */
+	public static PipelineDrivers load() {
+		ClassLoader classLoader = PipelineDrivers.class.getClassLoader();
+		return new PipelineDrivers(
+				SpringFactoriesLoader.forDefaultResourceLocation(classLoader).load(PipelineDriver.class));
+	}
+
+	/**
+	 * Open a channel through the first driver that serves a source.
+	 * @param source where connections come from
+	 * @return the channel
+	 * @throws PipelineUsageException if no driver can send the calls of that source
+	 */
+	public CallChannel open(ConnectionSource source) {
+		for (PipelineDriver driver : this.drivers) {
+			CallChannel channel = driver.open(source);
+			if (channel != null) {
+				return channel;
+			}
+		}
+		throw new PipelineUsageException("No pipeline driver serves the connections of "
+				+ source.factory().getClass().getName() + ": use the connection factory of Lettuce or Jedis");
+	}
+
+}

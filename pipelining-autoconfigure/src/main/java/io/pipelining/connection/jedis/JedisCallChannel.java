@@ -1,0 +1,192 @@
+/*
+ * Copyright 2026 the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.pipelining.connection.jedis;
+
+import java.lang.reflect.Method;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+import org.jspecify.annotations.Nullable;
+import redis.clients.jedis.Jedis;
+
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.connection.jedis.JedisClusterConnection;
+import org.springframework.data.redis.connection.jedis.JedisConnection;
+import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
+import org.springframework.data.redis.connection.RedisConnection;
+
+import io.pipelining.PipelineUsageException;
+import io.pipelining.connection.CallChannel;
+import io.pipelining.connection.ConnectionSource;
+import io.pipelining.connection.Invocation;
+import io.pipelining.connection.Outcome;
+import io.pipelining.connection.RecordedCall;
+
+/**
+ * Records the calls of one pipeline, sends them on a connection that is taken for the
+ * time of the batch only, and lets Spring's own connection decode their replies.
+ */
+final class JedisCallChannel implements CallChannel {
+
+	private static final String LETTUCE_FACTORY = "org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory";
+
+	private final ConnectionSource source;
+
+	private final CallRecorder recorder;
+
+	private final ReplayingConnection replaying = new ReplayingConnection();
+
+	private final JedisConnection decoder = new JedisConnection(new Jedis(this.replaying));
+
+	private JedisCallChannel(ConnectionSource source, CallRecorder recorder) {
+		this.source = source;
+		this.recorder = recorder;
+	}
+
+	static @Nullable CallChannel open(ConnectionSource source, Set<Method> simpleMethods) {
+		RedisConnectionFactory factory = source.factory();
+		if (factory instanceof JedisConnectionFactory jedisFactory) {
+			return open(source, jedisFactory.isRedisClusterAware(), simpleMethods);
+		}
+		if (isLettuce(factory.getClass())) {
+			return null;
+		}
+		Class<?> type = source.connectionType();
+		if (JedisClusterConnection.class.isAssignableFrom(type)) {
+			return open(source, true, simpleMethods);
+		}
+		return JedisConnection.class.isAssignableFrom(type) ? open(source, false, simpleMethods) : null;
+	}
+
+	private static CallChannel open(ConnectionSource source, boolean cluster, Set<Method> simpleMethods) {
+		if (cluster) {
+			throw new PipelineUsageException(("Jedis cannot pipeline on a Redis cluster, and the connection factory %s "
+					+ "is one for a cluster. Use Lettuce for it, or leave these calls out of a pipeline.")
+				.formatted(source.factory().getClass().getName()));
+		}
+		return new JedisCallChannel(source, new CallRecorder(simpleMethods));
+	}
+
+	/**
+	 * By name, since its class cannot be loaded where Lettuce is absent.
+	 */
+	private static boolean isLettuce(Class<?> type) {
+		for (Class<?> candidate = type; candidate != null; candidate = candidate.getSuperclass()) {
+			if (LETTUCE_FACTORY.equals(candidate.getName())) {
+				return true;
+			}
+		}
+		return false;
+	}
+
+	@Override
+	public RecordedCall record(Invocation invocation) throws Throwable {
+		return this.recorder.record(invocation);
+	}
+
+	@Override
+	public CompletionStage<List<Outcome>> send(List<? extends RecordedCall> calls, @Nullable Duration timeout) {
+		List<JedisRecordedCall> batch = new ArrayList<>(calls.size());
+		for (RecordedCall call : calls) {
+			batch.add((JedisRecordedCall) call);
+		}
+		if (batch.stream().allMatch((call) -> call.commands().isEmpty())) {
+			return CompletableFuture.completedFuture(batch.stream().map(this::answered).toList());
+		}
+		ConnectionLease lease;
+		try {
+			lease = ConnectionLease.take(this.source);
+		}
+		catch (RuntimeException ex) {
+			return CompletableFuture.failedFuture(ex);
+		}
+		boolean healthy = false;
+		BatchExchange exchange = new BatchExchange(lease.connection(), batch, timeout);
+		try {
+			healthy = exchange.run();
+		}
+		finally {
+			lease.release(healthy);
+		}
+		return CompletableFuture.completedFuture(outcomes(batch, exchange));
+	}
+
+	private List<Outcome> outcomes(List<JedisRecordedCall> batch, BatchExchange exchange) {
+		Exception failure = exchange.failure();
+		Throwable cause = (failure != null) ? JedisErrors.translate(failure) : null;
+		List<Outcome> outcomes = new ArrayList<>(batch.size());
+		int first = 0;
+		for (JedisRecordedCall call : batch) {
+			if (cause == null || call.isAnswered()) {
+				outcomes.add(answered(call));
+			}
+			else {
+				outcomes.add((first < exchange.handedOver()) ? Outcome.unknown(cause) : Outcome.notSent(cause));
+			}
+			first += call.commands().size();
+		}
+		return outcomes;
+	}
+
+	/**
+	 * Whether an error among the replies fails the call, and with which exception, is
+	 * what the direct call makes of it.
+	 */
+	private Outcome answered(JedisRecordedCall call) {
+		if (call.isRefused()) {
+			try {
+				value(call);
+			}
+			catch (Throwable ex) {
+				return Outcome.failed(ex);
+			}
+		}
+		return Outcome.ANSWERED;
+	}
+
+	@Override
+	public @Nullable Object value(RecordedCall call) throws Throwable {
+		((JedisRecordedCall) call).replayOn(this.replaying);
+		try {
+			return call.invocation().invokeOn(this.decoder);
+		}
+		finally {
+			this.replaying.reset();
+		}
+	}
+
+	@Override
+	public @Nullable RedisConnection pagingConnection(RedisConnection ordinary, Runnable beforePage) {
+		return (ordinary.getNativeConnection() instanceof Jedis jedis)
+				? new PagingConnection(ordinary, jedis, beforePage) : null;
+	}
+
+	@Override
+	public boolean isInOrderOnOneConnection() {
+		return true;
+	}
+
+	@Override
+	public void close() {
+		this.recorder.close();
+	}
+
+}

@@ -1,0 +1,90 @@
+/*
+ * Copyright 2026 the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.pipelining.connection.lettuce;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import io.lettuce.core.RedisCommandTimeoutException;
+import io.lettuce.core.RedisException;
+import io.lettuce.core.protocol.RedisCommand;
+import io.lettuce.core.resource.ClientResources;
+import io.netty.util.Timeout;
+
+/**
+ * One batch on its way. Completes when each of its commands is answered or given up, by
+ * the time-out at the latest. Thread-safe.
+ */
+final class Delivery {
+
+	private final List<BatchCommand> commands;
+
+	private final AtomicInteger unsettled;
+
+	private final CompletableFuture<Delivery> settled = new CompletableFuture<>();
+
+	Delivery(List<RedisCommand<?, ?, ?>> commands) {
+		this.commands = new ArrayList<>(commands.size());
+		for (RedisCommand<?, ?, ?> command : commands) {
+			this.commands.add(new BatchCommand(command, this));
+		}
+		this.unsettled = new AtomicInteger(commands.size());
+	}
+
+	List<BatchCommand> commands() {
+		return this.commands;
+	}
+
+	CompletionStage<Delivery> whenSettled() {
+		return this.settled;
+	}
+
+	void onSettled(Runnable action) {
+		whenSettled().thenRun(action);
+	}
+
+	void settled() {
+		if (this.unsettled.decrementAndGet() == 0) {
+			this.settled.complete(this);
+		}
+	}
+
+	void expireAfter(Duration timeout, ClientResources resources) {
+		if (timeout.isZero() || timeout.isNegative()) {
+			return;
+		}
+		Timeout timer = resources.timer()
+			.newTimeout((expired) -> giveUp(timeout), timeout.toNanos(), TimeUnit.NANOSECONDS);
+		onSettled(timer::cancel);
+	}
+
+	private void giveUp(Duration timeout) {
+		Throwable why = new RedisCommandTimeoutException("Command timed out after " + timeout.toMillis() + " ms");
+		this.commands.forEach((command) -> command.giveUp(why));
+	}
+
+	void connectionLost() {
+		Throwable why = new RedisException("Connection lost before the reply came");
+		this.commands.forEach((command) -> command.connectionLost(why));
+	}
+
+}

@@ -1,0 +1,549 @@
+/*
+ * Copyright 2026 the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.pipelining.core;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.function.Supplier;
+
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.data.redis.connection.RedisConnection;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.core.Cursor;
+import org.springframework.util.Assert;
+
+import io.pipelining.PipelineOptions;
+import io.pipelining.PipelineUsageException;
+import io.pipelining.Reply;
+import io.pipelining.SendTrigger;
+import io.pipelining.callsite.MissingValue;
+import io.pipelining.callsite.ValueUse;
+import io.pipelining.connection.CallChannel;
+import io.pipelining.connection.CallCollector;
+import io.pipelining.connection.CannotWaitException;
+import io.pipelining.connection.CollectingConnection;
+import io.pipelining.connection.ConnectionBinding;
+import io.pipelining.connection.ConnectionSource;
+import io.pipelining.connection.Invocation;
+
+/**
+ * A pipeline that is open on a thread: it collects that thread's calls and sends them.
+ * Confined to that thread.
+ */
+final class OpenPipeline implements CallCollector {
+
+	private final PipelineEngine engine;
+
+	private final String name;
+
+	private final Thread thread = Thread.currentThread();
+
+	private final ConnectionSource source;
+
+	private final RedisConnection connection;
+
+	private final Deque<PipelineScope> scopes = new ArrayDeque<>(2);
+
+	private final List<DeferredReply<?>> failedReplies = new ArrayList<>(0);
+
+	private final PipelineStack stack;
+
+	private final CallQueue calls;
+
+	private final PipelineStatistics statistics;
+
+	private boolean askedIfPipelined;
+
+	private @Nullable CallChannel channel;
+
+	private @Nullable DirectSession session;
+
+	private boolean ended;
+
+	OpenPipeline(PipelineEngine engine, PipelineOptions options, PipelineStack stack) {
+		this.engine = engine;
+		this.name = options.name();
+		this.stack = stack;
+		this.source = new ConnectionSource(engine.connectionFactory());
+		this.statistics = engine.statisticsOf(this.name);
+		this.calls = new CallQueue(options, this::channel,
+				new BatchSender(this.name, engine.listeners(), this.statistics, stack));
+		this.connection = CollectingConnection.create(this, engine.rules());
+	}
+
+	// Scopes
+
+	PipelineScope enter(PipelineOptions options) {
+		PipelineScope scope = new PipelineScope(this, this.engine.results(options), options.onException());
+		this.scopes.push(scope);
+		return scope;
+	}
+
+	void leave(PipelineScope scope) {
+		scope.end();
+		this.scopes.pop();
+	}
+
+	void bind() {
+		ConnectionBinding.bind(connectionFactory(), this.connection);
+	}
+
+	// What scopes offer
+
+	String name() {
+		return this.name;
+	}
+
+	RedisConnectionFactory connectionFactory() {
+		return this.engine.connectionFactory();
+	}
+
+	int size() {
+		return this.calls.size();
+	}
+
+	int collected() {
+		return this.calls.collected();
+	}
+
+	<T> Reply<T> defer(Supplier<? extends @Nullable T> call) {
+		if (this.stack.supplier() != null || this.session != null || this.stack.isNotifying()) {
+			return ImmediateReply.of(call);
+		}
+		DeferredReply<T> reply = new DeferredReply<>(this, call);
+		run(reply);
+		return reply;
+	}
+
+	void send() {
+		checkNotInSupplier("send()");
+		sendNow(SendTrigger.EXPLICIT);
+	}
+
+	void discard(int firstCall) {
+		checkNotInSupplier("discard()");
+		discardFrom(firstCall);
+	}
+
+	private void checkNotInSupplier(String operation) {
+		if (this.stack.supplier() != null) {
+			throw new PipelineUsageException(operation + " inside a deferred supplier of pipeline '" + this.name
+					+ "': a supplier does nothing but Redis calls and computing");
+		}
+	}
+
+	/**
+	 * Send for a reply that was asked for its value too early.
+	 */
+	void sendFor(DeferredReply<?> reply) {
+		if (!isCollecting() || this.stack.supplier() != null || !this.stack.isInnermost(this)) {
+			throw new PipelineUsageException("The value of a deferred call of pipeline '" + this.name
+					+ "' is not there yet, and cannot be sent for from here: ask for it on the thread that deferred it,"
+					+ " in its own pipeline and outside of any supplier, or after the send");
+		}
+		sendNow(SendTrigger.VALUE);
+		if (!reply.isDone()) {
+			throw new PipelineUsageException("The deferred call of pipeline '" + this.name + "' was not sent");
+		}
+	}
+
+	// Collecting
+
+	@Override
+	public boolean isCollecting() {
+		return !this.ended && Thread.currentThread() == this.thread;
+	}
+
+	@Override
+	public @Nullable Object collect(Invocation invocation) throws Throwable {
+		this.askedIfPipelined = false;
+		if (this.stack.isNotifying()) {
+			return runOutside(invocation);
+		}
+		DeferredReply<?> supplier = this.stack.supplier();
+		if (supplier != null) {
+			return callOf(supplier, invocation);
+		}
+		if (this.session != null) {
+			return runInOpenSession(this.session, invocation, "");
+		}
+		PendingCall call;
+		try {
+			call = add(invocation, null);
+		}
+		catch (CannotWaitException ex) {
+			return runDirectly(invocation, ex.command());
+		}
+		if (isRaw()) {
+			return call.call().placeholder();
+		}
+		ValueUse use = this.engine.judge().useOf(invocation.method());
+		if (use == null) {
+			return Placeholders.of(invocation.method());
+		}
+		this.statistics.valueUsed(use.site());
+		return valueNow(call);
+	}
+
+	private @Nullable Object callOf(DeferredReply<?> supplier, Invocation invocation) throws Throwable {
+		if (supplier.pipeline() != this) {
+			throw new PipelineUsageException("A deferred supplier of pipeline '" + supplier.pipeline().name()
+					+ "' made a call on the connection factory of pipeline '" + this.name
+					+ "': it is run once for each stage, so its calls must all be of its own pipeline");
+		}
+		try {
+			return supplier.call(invocation);
+		}
+		catch (CannotWaitException ex) {
+			throw refuse(ex.command());
+		}
+	}
+
+	PendingCall add(Invocation invocation, @Nullable DeferredReply<?> reply) throws Throwable {
+		PendingCall call = this.calls.add(invocation, reply);
+		this.calls.sendIfFull();
+		return call;
+	}
+
+	private CallChannel channel() {
+		CallChannel opened = this.channel;
+		if (opened == null) {
+			opened = this.engine.open(this.source);
+			this.channel = opened;
+		}
+		return opened;
+	}
+
+	@Nullable Object value(PendingCall call) throws Throwable {
+		return channel().value(call.call());
+	}
+
+	private @Nullable Object valueNow(PendingCall call) throws Throwable {
+		flush(SendTrigger.VALUE).throwFor(call, this.calls.collected(), this.engine.showKeys());
+		return value(call);
+	}
+
+	private boolean isRaw() {
+		PipelineScope scope = this.scopes.peek();
+		return scope != null && scope.isRaw();
+	}
+
+	// Sending
+
+	private void sendNow(SendTrigger trigger) {
+		RuntimeException failure = flush(trigger).toException(this.calls.collected(), this.engine.showKeys());
+		if (failure != null) {
+			throw failure;
+		}
+	}
+
+	private SendReport flush(SendTrigger trigger) {
+		return this.calls.flush(trigger, this::run);
+	}
+
+	private void run(DeferredReply<?> reply) {
+		reply.run(this.stack);
+		if (reply.unreportedFailure() != null) {
+			this.failedReplies.add(reply);
+		}
+	}
+
+	private void discardFrom(int firstCall) {
+		int alreadySent = this.calls.alreadySent();
+		List<PendingCall> discarded = this.calls.discardFrom(firstCall);
+		if (discarded.isEmpty()) {
+			return;
+		}
+		for (PendingCall call : discarded) {
+			DeferredReply<?> reply = call.reply();
+			if (reply != null) {
+				reply.fail(new PipelineUsageException("The deferred call was discarded with what waited in pipeline '"
+						+ this.name + "': it was never sent"));
+			}
+		}
+		this.engine.listeners()
+			.tell(this.stack, (listener) -> listener.callsDiscarded(this.name, discarded.size(), alreadySent));
+	}
+
+	// What cannot wait
+
+	@Override
+	public @Nullable Object runDirectly(Invocation invocation, String command) throws Throwable {
+		if (this.stack.isNotifying()) {
+			return runOutside(invocation);
+		}
+		if (this.session != null) {
+			return runInOpenSession(this.session, invocation, command);
+		}
+		if (isRaw() || this.stack.supplier() != null) {
+			throw refuse(command);
+		}
+		sendNow(SendTrigger.VALUE);
+		return Cursor.class.isAssignableFrom(invocation.method().getReturnType()) ? openCursor(invocation)
+				: runOutside(invocation);
+	}
+
+	/**
+	 * The cursor closes its connection with itself, and may be read on after the
+	 * pipeline.
+	 */
+	private Object openCursor(Invocation invocation) throws Throwable {
+		RedisConnection ordinary = this.source.getConnection();
+		try {
+			RedisConnection paging = channel().pagingConnection(ordinary, this::sendBeforePage);
+			Object cursor = invocation.invokeOn((paging != null) ? paging : ordinary);
+			Assert.isInstanceOf(Cursor.class, cursor);
+			return (paging != null) ? cursor : PagedCursor.of((Cursor<?>) cursor, this::sendBeforePage);
+		}
+		catch (Throwable ex) {
+			ordinary.close();
+			throw ex;
+		}
+	}
+
+	/** Each page is a call of its own, and what waits comes before it. */
+	private void sendBeforePage() {
+		if (isCollecting() && this.stack.supplier() == null && !this.stack.isNotifying()) {
+			sendNow(SendTrigger.VALUE);
+		}
+	}
+
+	@Override
+	public @Nullable Object runInSession(Invocation invocation, String command) throws Throwable {
+		if (this.stack.isNotifying()) {
+			throw refuse(command);
+		}
+		DirectSession open = this.session;
+		if (open == null) {
+			if (this.stack.supplier() != null || (isRaw() && !command.equals("MULTI"))) {
+				throw refuse(command);
+			}
+			open = openSession();
+		}
+		return runInOpenSession(open, invocation, command);
+	}
+
+	private DirectSession openSession() {
+		sendNow(SendTrigger.VALUE);
+		DirectSession opened = new DirectSession(this.source.getConnection());
+		this.session = opened;
+		return opened;
+	}
+
+	private @Nullable Object runInOpenSession(DirectSession open, Invocation invocation, String command)
+			throws Throwable {
+		try {
+			return open.run(invocation, command);
+		}
+		finally {
+			endSessionIfOver(open);
+		}
+	}
+
+	private void endSessionIfOver(DirectSession open) {
+		if (open.isOver()) {
+			this.session = null;
+			open.close();
+		}
+	}
+
+	@Override
+	public @Nullable Object runOutside(Invocation invocation) throws Throwable {
+		try (RedisConnection ordinary = this.source.getConnection()) {
+			return invocation.invokeOn(ordinary);
+		}
+	}
+
+	@Override
+	public RuntimeException refuse(String command) {
+		String place = (this.stack.supplier() != null) ? "a deferred supplier of pipeline '" : "pipeline '";
+		return new PipelineUsageException(command + " cannot wait in " + place + this.name
+				+ "': nothing of it was sent. Make this call outside of the pipeline, or in a method with"
+				+ " propagation = NOT_SUPPORTED");
+	}
+
+	@Override
+	public void openPipeline() {
+		if (this.stack.supplier() != null || this.stack.isNotifying()) {
+			// What its callback does would not go into it, and its results would be lost
+			throw refuse("executePipelined");
+		}
+		DirectSession open = (this.session != null) ? this.session : openSession();
+		open.connection().openPipeline();
+	}
+
+	@Override
+	public List<@Nullable Object> closePipeline() {
+		DirectSession open = this.session;
+		if (open == null) {
+			return List.of();
+		}
+		try {
+			return open.connection().closePipeline();
+		}
+		finally {
+			endSessionIfOver(open);
+		}
+	}
+
+	@Override
+	public boolean isPipelined() {
+		DirectSession open = this.session;
+		if (open != null) {
+			return open.isPipelined();
+		}
+		if (this.stack.isNotifying()) {
+			return false;
+		}
+		DeferredReply<?> supplier = this.stack.supplier();
+		if (supplier == null && isRaw()) {
+			return true;
+		}
+		// A template asks once before each call; who asks again may be the script
+		// executor
+		boolean again = this.askedIfPipelined;
+		this.askedIfPipelined = true;
+		return again && this.engine.judge().isAskedByScriptExecutor() && canScriptWait(supplier);
+	}
+
+	/**
+	 * Spring's script executor sends the text of a script, and returns nothing, where it
+	 * believes itself in a pipeline: right if nobody wants the value now.
+	 */
+	private boolean canScriptWait(@Nullable DeferredReply<?> supplier) {
+		return (supplier != null) ? supplier.isNextCallNew() : !this.engine.judge().isScriptValueUsed();
+	}
+
+	@Override
+	public boolean isQueueing() {
+		return this.session != null && this.session.isQueueing();
+	}
+
+	@Override
+	public void connectionClosed() {
+		if (isCollecting() && !ConnectionBinding.isBound(connectionFactory())) {
+			bind();
+		}
+	}
+
+	// The end
+
+	/**
+	 * The code returned: send what waits, and report what is to be reported.
+	 */
+	void complete() {
+		RuntimeException failure = finish(SendTrigger.RETURN);
+		if (failure != null) {
+			throw failure;
+		}
+	}
+
+	/**
+	 * The code threw: send or discard what waits, and add what is to be reported.
+	 */
+	void completeWith(Throwable thrown, PipelineScope scope) {
+		RuntimeException note = discardFor(thrown, scope);
+		RuntimeException failure = finish(SendTrigger.EXCEPTION);
+		if (failure != null) {
+			Exceptions.suppress(failure, note);
+		}
+		Exceptions.suppress(thrown, (failure != null) ? failure : note);
+	}
+
+	/**
+	 * The code of a scope that joined threw: its own calls are discarded, or go on
+	 * waiting.
+	 */
+	void leaveWith(Throwable thrown, PipelineScope scope) {
+		Exceptions.suppress(thrown, discardFor(thrown, scope));
+	}
+
+	private @Nullable RuntimeException discardFor(Throwable thrown, PipelineScope scope) {
+		String missing = (scope.isRaw() && thrown instanceof NullPointerException ex) ? missingValue(ex) : "";
+		int waitingBefore = this.calls.size();
+		int alreadySent = this.calls.alreadySent();
+		if (scope.isDiscardOnException()) {
+			discardFrom(scope.firstCall());
+		}
+		int discarded = waitingBefore - this.calls.size();
+		String what = (discarded > 0) ? "Pipeline '" + this.name + "' discarded " + discarded + " waiting calls; "
+				+ alreadySent + " had been sent before, and stay. " : "";
+		String message = what + missing;
+		return message.isEmpty() ? null : new PipelineNote(message.trim());
+	}
+
+	private String missingValue(NullPointerException thrown) {
+		return MissingValue.behind(thrown)
+			.map((value) -> "The value of " + value.call() + " at " + value.site() + " was not there yet: in pipeline '"
+					+ this.name + "' (results = RAW) every call waits for the batch. Read it with defer, or use"
+					+ " results = AUTO")
+			.orElse("");
+	}
+
+	private @Nullable RuntimeException finish(SendTrigger trigger) {
+		RuntimeException unfinished = endSession();
+		SendReport report = flush(trigger);
+		for (DeferredReply<?> reply : this.failedReplies) {
+			PendingCall failed = reply.unreportedFailure();
+			if (failed != null) {
+				report.failed(failed);
+			}
+		}
+		RuntimeException failure = report.toException(this.calls.collected(), this.engine.showKeys());
+		if (failure == null) {
+			return unfinished;
+		}
+		Exceptions.suppress(failure, unfinished);
+		return failure;
+	}
+
+	private @Nullable RuntimeException endSession() {
+		DirectSession open = this.session;
+		if (open == null) {
+			return null;
+		}
+		this.session = null;
+		try {
+			return open.close() ? new PipelineUsageException("Pipeline '" + this.name
+					+ "' ended between MULTI and EXEC: the transaction was discarded. Call exec() or discard() in the"
+					+ " same method") : null;
+		}
+		catch (RuntimeException ex) {
+			return ex;
+		}
+	}
+
+	/**
+	 * Let go of everything. Never throws.
+	 */
+	void end() {
+		this.ended = true;
+		ConnectionBinding.unbind(connectionFactory());
+		if (this.channel != null) {
+			this.channel.close();
+		}
+	}
+
+	@Override
+	public String toString() {
+		return "pipeline '" + this.name + "'";
+	}
+
+}

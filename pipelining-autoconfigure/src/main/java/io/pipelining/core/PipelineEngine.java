@@ -1,0 +1,186 @@
+/*
+ * Copyright 2026 the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.pipelining.core;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+
+import io.pipelining.PipelineCallback;
+import io.pipelining.PipelineOptions;
+import io.pipelining.PipelinePropagation;
+import io.pipelining.PipelineUsageException;
+import io.pipelining.Results;
+import io.pipelining.connection.CallChannel;
+import io.pipelining.connection.CollectingConnection;
+import io.pipelining.connection.ConnectionBinding;
+import io.pipelining.connection.ConnectionSource;
+import io.pipelining.connection.PipelineDrivers;
+
+/**
+ * Opens, joins and suspends pipelines of one connection factory. Thread-safe; the
+ * templates that differ in their options alone share it.
+ */
+final class PipelineEngine {
+
+	private final RedisConnectionFactory connectionFactory;
+
+	private final PipelineDrivers drivers = PipelineDrivers.load();
+
+	private final Listeners listeners;
+
+	private final CollectingConnection.Rules rules = new CollectingConnection.Rules();
+
+	private final ValueJudge judge = new ValueJudge();
+
+	private final Map<String, PipelineStatistics> statistics = new ConcurrentHashMap<>();
+
+	private final boolean enabled;
+
+	private final Results defaultResults;
+
+	private final boolean showKeys;
+
+	PipelineEngine(PipelineTemplate.Builder builder) {
+		this.connectionFactory = builder.connectionFactory;
+		this.listeners = new Listeners(builder.listeners);
+		this.enabled = builder.enabled;
+		this.defaultResults = (builder.results != Results.DEFAULT) ? builder.results : Results.AUTO;
+		this.showKeys = builder.showKeys;
+	}
+
+	RedisConnectionFactory connectionFactory() {
+		return this.connectionFactory;
+	}
+
+	Listeners listeners() {
+		return this.listeners;
+	}
+
+	CollectingConnection.Rules rules() {
+		return this.rules;
+	}
+
+	ValueJudge judge() {
+		return this.judge;
+	}
+
+	PipelineStatistics statisticsOf(String name) {
+		PipelineStatistics known = this.statistics.get(name);
+		return (known != null) ? known : this.statistics.computeIfAbsent(name, PipelineStatistics::new);
+	}
+
+	Collection<PipelineStatistics> statistics() {
+		return List.copyOf(this.statistics.values());
+	}
+
+	boolean showKeys() {
+		return this.showKeys;
+	}
+
+	Results results(PipelineOptions options) {
+		return (options.results() != Results.DEFAULT) ? options.results() : this.defaultResults;
+	}
+
+	CallChannel open(ConnectionSource source) {
+		return this.drivers.open(source);
+	}
+
+	<T> @Nullable T execute(PipelineCallback<T> action, PipelineOptions options) {
+		PipelineStack stack = PipelineStack.current();
+		if (!this.enabled || (stack != null && stack.isNotifying())) {
+			return runPlainly(action, options);
+		}
+		OpenPipeline open = (stack != null) ? stack.find(this.connectionFactory) : null;
+		if (stack != null && stack.supplier() != null) {
+			checkPartOfSupplier(stack.supplier(), open, options);
+		}
+		return switch (options.propagation()) {
+			case REQUIRED -> (open != null) ? join(open, action, options) : open(action, options);
+			case REQUIRES_NEW -> (open != null) ? suspending(() -> open(action, options)) : open(action, options);
+			case NOT_SUPPORTED ->
+				(open != null) ? suspending(() -> runPlainly(action, options)) : runPlainly(action, options);
+		};
+	}
+
+	private void checkPartOfSupplier(DeferredReply<?> supplier, @Nullable OpenPipeline open, PipelineOptions options) {
+		if (open != supplier.pipeline() || options.propagation() != PipelinePropagation.REQUIRED) {
+			throw new PipelineUsageException("A deferred supplier of pipeline '" + supplier.pipeline().name()
+					+ "' cannot open or suspend a pipeline ('" + options.name()
+					+ "'): it is run once for each stage. What it calls may only join its own pipeline");
+		}
+	}
+
+	private <T> @Nullable T runPlainly(PipelineCallback<T> action, PipelineOptions options) {
+		PlainScope scope = new PlainScope(options.name(), this.connectionFactory,
+				options.propagation() != PipelinePropagation.NOT_SUPPORTED);
+		PipelineStack stack = PipelineStack.obtain();
+		stack.push(scope);
+		try {
+			return action.doInPipeline(scope);
+		}
+		finally {
+			stack.pop();
+		}
+	}
+
+	private <T> @Nullable T open(PipelineCallback<T> action, PipelineOptions options) {
+		if (ConnectionBinding.isBound(this.connectionFactory)) {
+			// A connection that somebody else bound, as in a SessionCallback or a
+			// transaction:
+			// stand aside, so that the calls go where they went before
+			return runPlainly(action, options);
+		}
+		return new PipelineRun(this, options).run(action);
+	}
+
+	private <T> @Nullable T join(OpenPipeline open, PipelineCallback<T> action, PipelineOptions options) {
+		PipelineScope scope = open.enter(options);
+		PipelineStack stack = PipelineStack.obtain();
+		stack.push(scope);
+		try {
+			return action.doInPipeline(scope);
+		}
+		catch (Throwable ex) {
+			if (stack.supplier() == null) {
+				open.leaveWith(ex, scope);
+			}
+			throw ex;
+		}
+		finally {
+			stack.pop();
+			open.leave(scope);
+		}
+	}
+
+	private <T> @Nullable T suspending(Supplier<@Nullable T> action) {
+		Object suspended = ConnectionBinding.unbind(this.connectionFactory);
+		try {
+			return action.get();
+		}
+		finally {
+			ConnectionBinding.restore(this.connectionFactory, suspended);
+		}
+	}
+
+}

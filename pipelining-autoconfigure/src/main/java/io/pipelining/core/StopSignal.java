@@ -1,0 +1,34 @@
+/*
+ * Copyright 2026 the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.pipelining.core;
+
+/**
+ * Stops the run of a deferred supplier at a call whose reply is not in yet. An error, so
+ * that code which catches exceptions lets it pass; without a stack trace, so that one
+ * instance serves all.
+ */
+final class StopSignal extends Error {
+
+	@SuppressWarnings("StaticAssignmentOfThrowable") // it has no stack trace, and nobody
+														// can change it
+	static final StopSignal INSTANCE = new StopSignal();
+
+	private StopSignal() {
+		super("The reply is not in yet", null, false, false);
+	}
+
+}

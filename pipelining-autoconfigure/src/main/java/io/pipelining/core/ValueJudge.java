@@ -1,0 +1,81 @@
+/*
+ * Copyright 2026 the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.pipelining.core;
+
+import java.lang.StackWalker.StackFrame;
+import java.lang.reflect.Method;
+import java.util.List;
+import java.util.Set;
+
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.data.redis.core.RedisTemplate;
+import org.springframework.data.redis.core.script.DefaultScriptExecutor;
+
+import io.pipelining.callsite.CallSites;
+import io.pipelining.callsite.ValueUse;
+import io.pipelining.connection.CollectingConnection;
+
+/**
+ * Whether the value of the call that is being made is used. Thread-safe.
+ */
+final class ValueJudge {
+
+	/** Between the code and the judgement lie these, and they only hand the value on. */
+	private static final List<Class<?>> CARRIERS = List.of(ValueJudge.class, OpenPipeline.class,
+			CollectingConnection.class);
+
+	private static final String SCRIPT_EXECUTOR = DefaultScriptExecutor.class.getName();
+
+	private static final Set<String> ASKERS = Set.of(SCRIPT_EXECUTOR, RedisTemplate.class.getName());
+
+	private static final StackWalker WALKER = StackWalker.getInstance();
+
+	private final CallSites callSites = new CallSites(CARRIERS.stream().map(Class::getName).toList());
+
+	/**
+	 * Judge the value of the call that is being made. A call that returns nothing, or can
+	 * only say one thing, is spared the look at the code.
+	 * @return the judgement, {@code null} if the value is not used for certain
+	 */
+	@Nullable ValueUse useOf(Method method) {
+		if (method.getReturnType() == void.class || Placeholders.hasConstantReply(method)) {
+			return null;
+		}
+		ValueUse use = this.callSites.judge();
+		return use.used() ? use : null;
+	}
+
+	/**
+	 * Return whether Spring's script executor asks, rather than the template below it.
+	 */
+	boolean isAskedByScriptExecutor() {
+		return WALKER.walk((frames) -> frames.map(StackFrame::getClassName)
+			.filter(ASKERS::contains)
+			.findFirst()
+			.filter(SCRIPT_EXECUTOR::equals)
+			.isPresent());
+	}
+
+	/**
+	 * Return whether the code uses the value of the script that is being executed.
+	 */
+	boolean isScriptValueUsed() {
+		return this.callSites.judgeReturnOf(SCRIPT_EXECUTOR).used();
+	}
+
+}

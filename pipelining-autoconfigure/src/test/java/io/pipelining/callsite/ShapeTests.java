@@ -1,0 +1,177 @@
+package io.pipelining.callsite;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+
+import javax.tools.ToolProvider;
+
+import org.eclipse.jdt.core.compiler.batch.BatchCompiler;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+/**
+ * Verdicts on the call shapes of {@code Shapes.java}, compiled and run in several ways.
+ * Whatever the way, a value that is used never counts as dropped.
+ */
+class ShapeTests {
+
+	/** The number of different calls in the shapes, so that none is left out unseen. */
+	private static final int CALLS = 300;
+
+	@TempDir
+	static Path directory;
+
+	private static Path source;
+
+	enum Compiler {
+
+		JAVAC("-g"), JAVAC_WITHOUT_LINES("-g:none"), ECJ("-g"), ECJ_WITHOUT_LINES("-g:none");
+
+		private final String debug;
+
+		Compiler(String debug) {
+			this.debug = debug;
+		}
+
+		boolean hasLines() {
+			return this.debug.equals("-g");
+		}
+
+		Path compile() throws IOException {
+			Path classes = Files.createDirectories(directory.resolve(name()));
+			if (Files.exists(classes.resolve("shapes/Shapes.class"))) {
+				return classes;
+			}
+			List<String> arguments = new ArrayList<>(
+					List.of(this.debug, "-nowarn", "-cp", classPath(), "-d", classes.toString(), source.toString()));
+			if (name().startsWith("ECJ")) {
+				// ecj drops the values of locals that nobody reads unless told otherwise
+				arguments.addAll(0, List.of("-17", "-proc:none", "-preserveAllLocals"));
+				StringWriter messages = new StringWriter();
+				PrintWriter writer = new PrintWriter(messages);
+				assertThat(BatchCompiler.compile(arguments.toArray(String[]::new), writer, writer, null))
+					.as(messages.toString())
+					.isTrue();
+			}
+			else {
+				arguments.addAll(0, List.of("--release", "17", "-proc:none", "-Xlint:none", "-XDsuppressNotes"));
+				assertThat(ToolProvider.getSystemJavaCompiler()
+					.run(null, null, System.err, arguments.toArray(String[]::new))).isZero();
+			}
+			return classes;
+		}
+
+	}
+
+	@BeforeAll
+	static void copySource() throws IOException {
+		source = Files.createDirectories(directory.resolve("source/shapes")).resolve("Shapes.java");
+		try (InputStream shapes = ShapeTests.class.getResourceAsStream("Shapes.java")) {
+			Files.write(source, shapes.readAllBytes());
+		}
+	}
+
+	@ParameterizedTest
+	@EnumSource(Compiler.class)
+	void judgesShapes(Compiler compiler) throws Exception {
+		List<Probe.Judgement> judgements = new ShapeRunner(compiler.compile()).run();
+		assertThat(judgements).filteredOn(Probe.Judgement::isWrong).isEmpty();
+		assertThat(judgements.stream().map(Probe.Judgement::key).distinct()).hasSizeGreaterThan(CALLS);
+		if (compiler.hasLines()) {
+			assertThat(judgements).filteredOn(Probe.Judgement::isTooCareful).isEmpty();
+		}
+		else {
+			assertThat(judgements).filteredOn((judgement) -> judgement.key().startsWith("d-"))
+				.filteredOn((judgement) -> !judgement.use().used())
+				.hasSizeGreaterThan(100);
+		}
+	}
+
+	@ParameterizedTest
+	@EnumSource(Compiler.class)
+	void judgesShapesUnderCoverage(Compiler compiler) throws Exception {
+		String agent = List.of(classPath().split(File.pathSeparator))
+			.stream()
+			.filter((entry) -> entry.contains("org.jacoco.agent"))
+			.findFirst()
+			.orElseThrow();
+		judgesInOtherMachine(compiler, Path.of(System.getProperty("java.home")),
+				"-javaagent:" + agent + "=destfile=" + directory.resolve("jacoco.exec"));
+	}
+
+	@ParameterizedTest
+	@EnumSource(Compiler.class)
+	void judgesShapesOnJava25(Compiler compiler) throws Exception {
+		Path java = java25();
+		assumeTrue(java != null,
+				"No Java 25 found: name its home in the system property java25.home or the variable JAVA25_HOME");
+		judgesInOtherMachine(compiler, java, "-Dshapes");
+	}
+
+	private void judgesInOtherMachine(Compiler compiler, Path home, String option) throws Exception {
+		Path output = directory.resolve("output-" + compiler);
+		Process process = new ProcessBuilder(home.resolve("bin/java").toString(), option, "-cp", classPath(),
+				ShapeRunner.class.getName(), compiler.compile().toString())
+			.redirectErrorStream(true)
+			.redirectOutput(output.toFile())
+			.start();
+		try {
+			assertThat(process.waitFor(2, TimeUnit.MINUTES)).isTrue();
+		}
+		finally {
+			process.destroyForcibly();
+		}
+		List<String> lines = Files.readAllLines(output);
+		assertThat(process.exitValue()).as(() -> String.join("\n", lines)).isZero();
+		Set<String> keys = lines.stream()
+			.filter((line) -> line.startsWith("fine ") || line.startsWith("careful "))
+			.map((line) -> line.split(" ")[1])
+			.collect(Collectors.toCollection(TreeSet::new));
+		assertThat(keys).hasSizeGreaterThan(CALLS);
+		assertThat(lines).noneMatch((line) -> line.startsWith("WRONG"));
+		if (compiler.hasLines()) {
+			assertThat(lines).noneMatch((line) -> line.startsWith("careful"));
+		}
+	}
+
+	private static Path java25() {
+		for (String home : new String[] { System.getProperty("java25.home"), System.getenv("JAVA25_HOME"),
+				System.getenv("JAVA_HOME_25") }) {
+			if (home != null && Files.isExecutable(Path.of(home, "bin/java"))) {
+				return Path.of(home);
+			}
+		}
+		// Beside the running one, as package managers put them
+		Path beside = Path.of(System.getProperty("java.home")).getParent();
+		try (var homes = Files.list(beside)) {
+			return homes.filter((home) -> home.getFileName().toString().matches(".*\\b25\\b.*"))
+				.filter((home) -> Files.isExecutable(home.resolve("bin/java")))
+				.findFirst()
+				.orElse(null);
+		}
+		catch (IOException ex) {
+			return null;
+		}
+	}
+
+	private static String classPath() {
+		return System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
+	}
+
+}

@@ -1,0 +1,273 @@
+/*
+ * Copyright 2026 the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.pipelining.core;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.IntStream;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import redis.embedded.RedisServer;
+
+import io.pipelining.PipelineExecutionException;
+import io.pipelining.Reply;
+import io.pipelining.Results;
+import io.pipelining.support.Client;
+import io.pipelining.support.Observer;
+import io.pipelining.support.Outcomes;
+import io.pipelining.support.Redis;
+import io.pipelining.support.RedisServers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Random sequences of template calls, run directly, in a pipeline with every value
+ * deferred, in one whose values are real and used, and in one that mixes all there is:
+ * values, types, errors and the final contents of the server are equal.
+ * {@code -Ddifferential.sequences=<n> -Ddifferential.seed=<s>} run more, or one again.
+ */
+@TestInstance(Lifecycle.PER_CLASS)
+class DifferentialTests {
+
+	private static final int SEQUENCES = Integer.getInteger("differential.sequences", 400);
+
+	private static final long SEED = Long.getLong("differential.seed", System.nanoTime());
+
+	private static final String IGNORED = "ignored";
+
+	private RedisServer server;
+
+	private Observer observer;
+
+	@BeforeAll
+	void start() {
+		this.server = RedisServers.start(List.of());
+		this.observer = new Observer(this.server.ports().get(0));
+	}
+
+	@AfterAll
+	void stop() {
+		this.observer.close();
+		RedisServers.stop(this.server);
+	}
+
+	@ParameterizedTest
+	@EnumSource(names = { "LETTUCE", "JEDIS" })
+	void aPipelineDoesWhatDirectCallsDo(Client client) {
+		Set<String> operations = new TreeSet<>();
+		int calls = 0;
+		int errors = 0;
+		try (Redis redis = new Redis(client.connect(this.server.ports().get(0)), Results.AUTO)) {
+			redis.strings().opsForValue().set("dumped", "17");
+			RandomSteps random = new RandomSteps(redis, Objects.requireNonNull(redis.strings().dump("dumped")));
+			for (int i = 0; i < SEQUENCES; i++) {
+				List<Step> steps = random.draw(new Random(SEED + i));
+				for (Mode mode : Mode.values()) {
+					compare(redis, steps, mode, SEED + i);
+				}
+				steps.forEach((step) -> operations.add(step.operation()));
+				calls += steps.size();
+				errors += direct(steps).errors();
+			}
+		}
+		System.out.printf("%s: %d sequences, %d calls of %d operations, %d of them failed as they should; seed %d%n",
+				client, SEQUENCES, calls, operations.size(), errors, SEED);
+		if (SEQUENCES >= 100) {
+			assertThat(operations).hasSizeGreaterThanOrEqualTo(60);
+			assertThat(errors).isPositive();
+		}
+	}
+
+	private void compare(Redis redis, List<Step> all, Mode mode, long seed) {
+		Run direct = direct(all);
+		List<Step> steps = all;
+		if (mode != Mode.DEFERRED) {
+			// The failure of a call without a value is reported at the next send
+			steps = IntStream.range(0, all.size())
+				.filter((i) -> !all.get(i).isVoid() || !direct.isError(i))
+				.mapToObj(all::get)
+				.toList();
+		}
+		compareSteps(redis, steps, mode, seed);
+	}
+
+	private void compareSteps(Redis redis, List<Step> steps, Mode mode, long seed) {
+		Run direct = direct(steps);
+		if (differs(direct, pipelined(redis, steps, mode, direct, seed))) {
+			fail(redis, steps, mode, seed);
+		}
+	}
+
+	private Run direct(List<Step> steps) {
+		this.observer.flush();
+		List<String> outcomes = steps.stream().map(Step::outcome).toList();
+		return new Run(outcomes, this.observer.contents());
+	}
+
+	private Run pipelined(Redis redis, List<Step> steps, Mode mode, Run direct, long seed) {
+		this.observer.flush();
+		redis.listener().clear();
+		List<String> outcomes = switch (mode) {
+			case DEFERRED -> deferred(redis, steps, Math.floorMod(seed, 3));
+			case USED -> used(redis, steps);
+			case MIXED -> mixed(redis, steps, direct, new Random(seed));
+		};
+		return new Run(outcomes, this.observer.contents());
+	}
+
+	/**
+	 * Read the replies after the end of the pipeline, or after a send, or let the first
+	 * one that is read send.
+	 */
+	private static List<String> deferred(Redis redis, List<Step> steps, int reading) {
+		List<String> outcomes = new ArrayList<>();
+		List<Reply<Object>> replies = new ArrayList<>();
+		PipelineTemplate raw = redis.pipelines().with((options) -> options.withResults(Results.RAW));
+		if (reading == 0) {
+			try {
+				raw.executeWithoutResult(
+						(pipeline) -> steps.forEach((step) -> replies.add(pipeline.defer(step::value))));
+			}
+			catch (PipelineExecutionException ex) {
+				// Of the failures that nobody has read yet
+			}
+			replies.forEach((reply) -> outcomes.add(Outcomes.of(reply::get)));
+		}
+		else {
+			raw.executeWithoutResult((pipeline) -> {
+				steps.forEach((step) -> replies.add(pipeline.defer(step::value)));
+				if (reading == 1) {
+					pipeline.send();
+				}
+				replies.forEach((reply) -> outcomes.add(Outcomes.of(reply::get)));
+			});
+		}
+		assertThat(redis.listener().batches()).hasSizeLessThanOrEqualTo(1);
+		return outcomes;
+	}
+
+	private static List<String> used(Redis redis, List<Step> steps) {
+		List<String> outcomes = new ArrayList<>();
+		redis.pipelines().executeWithoutResult((pipeline) -> {
+			for (Step step : steps) {
+				outcomes.add(step.outcome());
+			}
+		});
+		return outcomes;
+	}
+
+	/**
+	 * Use, ignore and defer values at random. A call that fails is used, since the
+	 * failure of an ignored one is reported elsewhere.
+	 */
+	private static List<String> mixed(Redis redis, List<Step> steps, Run direct, Random random) {
+		String[] outcomes = new String[steps.size()];
+		redis.pipelines().executeWithoutResult((pipeline) -> {
+			List<Runnable> reads = new ArrayList<>();
+			for (int i = 0; i < steps.size(); i++) {
+				int index = i;
+				Step step = steps.get(i);
+				int use = direct.isError(i) ? 0 : random.nextInt(4);
+				if (use == 0) {
+					outcomes[i] = step.outcome();
+				}
+				else if (use == 1) {
+					Reply<Object> reply = pipeline.defer(step::value);
+					reads.add(() -> outcomes[index] = Outcomes.of(reply::get));
+				}
+				else {
+					step.ignore();
+					outcomes[i] = IGNORED;
+				}
+			}
+			reads.forEach(Runnable::run);
+		});
+		return List.of(outcomes);
+	}
+
+	/**
+	 * Leave out steps as long as the two runs still differ, and say how.
+	 */
+	private void fail(Redis redis, List<Step> steps, Mode mode, long seed) {
+		List<Step> fewer = new ArrayList<>(steps);
+		for (int i = fewer.size() - 1; i >= 0; i--) {
+			Step removed = fewer.remove(i);
+			Run direct = direct(fewer);
+			if (reportsElsewhere(fewer, direct, mode)
+					|| !differs(direct, pipelined(redis, fewer, mode, direct, seed))) {
+				fewer.add(i, removed);
+			}
+		}
+		Run direct = direct(fewer);
+		assertThat(pipelined(redis, fewer, mode, direct, seed))
+			.as("%s -Ddifferential.sequences=1 -Ddifferential.seed=%d: %s", mode, seed, fewer)
+			.isEqualTo(direct);
+		throw new AssertionError("Differed, but not again: " + mode + " -Ddifferential.seed=" + seed + " " + steps);
+	}
+
+	private static boolean reportsElsewhere(List<Step> steps, Run direct, Mode mode) {
+		return mode != Mode.DEFERRED
+				&& IntStream.range(0, steps.size()).anyMatch((i) -> direct.isError(i) && steps.get(i).isVoid());
+	}
+
+	private static boolean differs(Run direct, Run pipelined) {
+		if (!direct.contents().equals(pipelined.contents())) {
+			return true;
+		}
+		for (int i = 0; i < direct.outcomes().size(); i++) {
+			String outcome = pipelined.outcomes().get(i);
+			if (!outcome.equals(IGNORED) && !outcome.equals(direct.outcomes().get(i))) {
+				return true;
+			}
+		}
+		return false;
+	}
+
+	private enum Mode {
+
+		DEFERRED, USED, MIXED
+
+	}
+
+	/**
+	 * What came of a sequence.
+	 *
+	 * @param outcomes what became of each call
+	 * @param contents what the server held in the end
+	 */
+	private record Run(List<String> outcomes, Map<String, String> contents) {
+
+		boolean isError(int index) {
+			return this.outcomes.get(index).startsWith("throws");
+		}
+
+		int errors() {
+			return (int) this.outcomes.stream().filter((outcome) -> outcome.startsWith("throws")).count();
+		}
+
+	}
+
+}

@@ -1,0 +1,36 @@
+/*
+ * Copyright 2026 the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.pipelining.core;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One operation of Spring Data Redis, called by a class of its own that is made at test
+ * time, so that its call site is code that can be read.
+ */
+public interface Operation {
+
+	/**
+	 * Call the operation, keep its value in a variable, and return that.
+	 */
+	@Nullable Object used(Object target, @Nullable Object[] arguments) throws Throwable;
+
+	/**
+	 * Call the operation as a statement.
+	 */
+	void dropped(Object target, @Nullable Object[] arguments) throws Throwable;
+
+}

@@ -1,0 +1,192 @@
+/*
+ * Copyright 2026 the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.pipelining.support;
+
+import java.time.Duration;
+
+import io.lettuce.core.api.StatefulConnection;
+import org.apache.commons.pool2.impl.GenericObjectPoolConfig;
+import org.redisson.config.Config;
+import org.redisson.spring.data.connection.RedissonConnectionFactory;
+import redis.clients.jedis.JedisPoolConfig;
+
+import org.springframework.beans.factory.DisposableBean;
+import org.springframework.beans.factory.InitializingBean;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
+import org.springframework.data.redis.connection.jedis.JedisClientConfiguration;
+import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
+import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+import org.springframework.data.redis.connection.lettuce.LettucePoolingClientConfiguration;
+
+/**
+ * The drivers that the contract tests run with, each set up as a user of plain Spring
+ * Data Redis does it.
+ */
+public enum Client {
+
+	LETTUCE {
+
+		@Override
+		RedisConnectionFactory create(Settings settings) {
+			LettuceConnectionFactory factory = new LettuceConnectionFactory(standalone(settings),
+					configuration(settings));
+			factory.setShareNativeConnection(settings.shared());
+			return factory;
+		}
+
+		private LettuceClientConfiguration configuration(Settings settings) {
+			if (settings.poolSize() == 0) {
+				return LettuceClientConfiguration.builder()
+					.commandTimeout(settings.timeout())
+					.shutdownQuietPeriod(Duration.ZERO)
+					.build();
+			}
+			GenericObjectPoolConfig<StatefulConnection<?, ?>> pool = new GenericObjectPoolConfig<>();
+			limit(pool, settings.poolSize());
+			return LettucePoolingClientConfiguration.builder()
+				.poolConfig(pool)
+				.commandTimeout(settings.timeout())
+				.shutdownQuietPeriod(Duration.ZERO)
+				.build();
+		}
+
+	},
+
+	JEDIS {
+
+		@Override
+		RedisConnectionFactory create(Settings settings) {
+			JedisPoolConfig pool = new JedisPoolConfig();
+			// No PING from the pool's own thread among the commands that a test counts
+			pool.setTimeBetweenEvictionRuns(Duration.ofMillis(-1));
+			if (settings.poolSize() > 0) {
+				limit(pool, settings.poolSize());
+			}
+			return new JedisConnectionFactory(standalone(settings),
+					JedisClientConfiguration.builder()
+						.connectTimeout(settings.timeout())
+						.readTimeout(settings.timeout())
+						.usePooling()
+						.poolConfig(pool)
+						.build());
+		}
+
+	},
+
+	REDISSON {
+
+		@Override
+		RedisConnectionFactory create(Settings settings) {
+			Config config = new Config();
+			config.setNettyThreads(2).setThreads(2);
+			config.useSingleServer()
+				.setAddress("redis://127.0.0.1:" + settings.port())
+				.setDatabase(settings.database())
+				.setTimeout((int) settings.timeout().toMillis())
+				.setRetryAttempts(0)
+				.setPingConnectionInterval(0)
+				.setSubscriptionConnectionMinimumIdleSize(0)
+				.setConnectionMinimumIdleSize(1)
+				.setConnectionPoolSize(Math.max((settings.poolSize() > 0) ? settings.poolSize() : 8, 1));
+			return new RedissonConnectionFactory(config);
+		}
+
+	};
+
+	abstract RedisConnectionFactory create(Settings settings);
+
+	/**
+	 * Connect to a server on loopback with the driver's defaults.
+	 */
+	public RedisConnectionFactory connect(int port) {
+		return connect(Settings.of(port));
+	}
+
+	/**
+	 * Connect to a server on loopback.
+	 */
+	public RedisConnectionFactory connect(Settings settings) {
+		RedisConnectionFactory factory = create(settings);
+		try {
+			((InitializingBean) factory).afterPropertiesSet();
+			return factory;
+		}
+		catch (Exception ex) {
+			throw new IllegalStateException(ex);
+		}
+	}
+
+	/**
+	 * Close what {@link #connect} returned.
+	 */
+	public static void close(RedisConnectionFactory factory) {
+		try {
+			((DisposableBean) factory).destroy();
+		}
+		catch (Exception ex) {
+			throw new IllegalStateException(ex);
+		}
+	}
+
+	private static RedisStandaloneConfiguration standalone(Settings settings) {
+		RedisStandaloneConfiguration configuration = new RedisStandaloneConfiguration("127.0.0.1", settings.port());
+		configuration.setDatabase(settings.database());
+		return configuration;
+	}
+
+	private static void limit(GenericObjectPoolConfig<?> pool, int size) {
+		pool.setMaxTotal(size);
+		pool.setMaxIdle(size);
+		pool.setMaxWait(Duration.ofSeconds(2));
+	}
+
+	/**
+	 * How to connect.
+	 *
+	 * @param port the port on loopback
+	 * @param database the number of the database
+	 * @param poolSize connections in the pool, 0 for the driver's default (Lettuce: no
+	 * pool)
+	 * @param shared whether Lettuce shares one connection
+	 * @param timeout the time-out of a command
+	 */
+	public record Settings(int port, int database, int poolSize, boolean shared, Duration timeout) {
+
+		public static Settings of(int port) {
+			return new Settings(port, 0, 0, true, Duration.ofSeconds(20));
+		}
+
+		public Settings withDatabase(int database) {
+			return new Settings(this.port, database, this.poolSize, this.shared, this.timeout);
+		}
+
+		public Settings withPoolSize(int poolSize) {
+			return new Settings(this.port, this.database, poolSize, this.shared, this.timeout);
+		}
+
+		public Settings withShared(boolean shared) {
+			return new Settings(this.port, this.database, this.poolSize, shared, this.timeout);
+		}
+
+		public Settings withTimeout(Duration timeout) {
+			return new Settings(this.port, this.database, this.poolSize, this.shared, timeout);
+		}
+
+	}
+
+}

@@ -1,0 +1,80 @@
+/*
+ * Copyright 2026 the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.pipelining.sample;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+
+import redis.embedded.RedisServer;
+
+/**
+ * A Redis server of our own, on loopback and a free port, that keeps nothing on disk. It
+ * ends with the JVM at the latest.
+ */
+final class EmbeddedRedis {
+
+	private static final String HOST = "127.0.0.1";
+
+	private final RedisServer server;
+
+	private EmbeddedRedis(RedisServer server) {
+		this.server = server;
+	}
+
+	static EmbeddedRedis start() {
+		try {
+			RedisServer server = RedisServer.newRedisServer()
+				.port(freePort())
+				.bind(HOST)
+				.setting("save \"\"")
+				.setting("appendonly no")
+				.build();
+			server.start();
+			return new EmbeddedRedis(server);
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(
+					"The Redis server of the sample does not start; set spring.data.redis.host to use another one", ex);
+		}
+	}
+
+	String host() {
+		return HOST;
+	}
+
+	int port() {
+		return this.server.ports().get(0);
+	}
+
+	void stop() {
+		try {
+			this.server.stop();
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException("The Redis server of the sample does not stop", ex);
+		}
+	}
+
+	private static int freePort() throws IOException {
+		try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getByName(HOST))) {
+			return socket.getLocalPort();
+		}
+	}
+
+}

@@ -1,0 +1,40 @@
+/*
+ * Copyright 2026 the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.pipelining.sample;
+
+/**
+ * What went over the wire.
+ *
+ * @param calls the Redis calls
+ * @param batches the round trips that they took
+ */
+record Traffic(int calls, int batches) {
+
+	static final Traffic NONE = new Traffic(0, 0);
+
+	/**
+	 * Return the traffic of calls that each make a round trip of their own.
+	 */
+	static Traffic ofPlainCalls(int calls) {
+		return new Traffic(calls, calls);
+	}
+
+	Traffic plusBatch(int calls) {
+		return new Traffic(this.calls + calls, this.batches + 1);
+	}
+
+}
