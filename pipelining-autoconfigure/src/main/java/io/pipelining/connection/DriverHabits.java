@@ -16,6 +16,7 @@
 package io.pipelining.connection;
 
 import java.lang.reflect.Method;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.Map;
 import java.util.Set;
@@ -24,6 +25,7 @@ import java.util.concurrent.ConcurrentHashMap;
 
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.data.redis.connection.RedisClusterConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 /**
@@ -39,13 +41,21 @@ final class DriverHabits {
 	 */
 	private static final Set<String> CHANGED_AFTER_READING = Set.of("lPos");
 
-	private final Map<Method, Habit> habits = new ConcurrentHashMap<>();
+	/**
+	 * Redisson splits them by key in a pipeline of a cluster, and leaves as many results.
+	 */
+	private static final Set<String> SPLIT_IN_CLUSTER = Set.of("del", "mGet", "mSet");
+
+	private final Map<Shape, Habit> habits = new ConcurrentHashMap<>();
+
+	private final boolean cluster;
 
 	private final boolean rawResults;
 
 	private volatile @Nullable MarkStyle markStyle;
 
-	private DriverHabits(boolean rawResults) {
+	private DriverHabits(boolean cluster, boolean rawResults) {
+		this.cluster = cluster;
 		this.rawResults = rawResults;
 	}
 
@@ -56,12 +66,13 @@ final class DriverHabits {
 	 * @return the habit
 	 */
 	Habit of(Invocation invocation, Object target) {
-		Habit habit = this.habits.get(invocation.method());
+		Shape shape = Shape.of(invocation);
+		Habit habit = this.habits.get(shape);
 		if (habit == null) {
-			habit = initialHabit(invocation, target);
-			this.habits.put(invocation.method(), habit);
+			habit = initialHabit(invocation, shape, target);
+			this.habits.put(shape, habit);
 		}
-		return (habit == Habit.LEAVES_ONE && hasEmptyArgument(invocation)) ? Habit.UNKNOWN : habit;
+		return habit;
 	}
 
 	/**
@@ -69,12 +80,13 @@ final class DriverHabits {
 	 * its value from another's, which the list does not show. So does one whose list
 	 * holds what the driver's own client returns.
 	 */
-	private Habit initialHabit(Invocation invocation, Object target) {
+	private Habit initialHabit(Invocation invocation, Shape shape, Object target) {
 		if (ReplyValues.isVoid(invocation)) {
 			return Habit.UNKNOWN;
 		}
 		Method method = invocation.method();
 		boolean direct = this.rawResults || CHANGED_AFTER_READING.contains(method.getName())
+				|| (this.cluster && shape.elements() == Elements.SEVERAL && SPLIT_IN_CLUSTER.contains(method.getName()))
 				|| (method.isDefault() && isInherited(method, target.getClass()));
 		return direct ? Habit.NOT_IN_PIPELINE : Habit.UNKNOWN;
 	}
@@ -89,20 +101,12 @@ final class DriverHabits {
 	}
 
 	/**
-	 * Some methods answer a call without elements themselves.
+	 * Some methods answer a call without elements themselves, which tells nothing.
 	 */
-	private static boolean hasEmptyArgument(Invocation invocation) {
-		for (Object argument : invocation.arguments()) {
-			if (argument instanceof Object[] array && array.length == 0) {
-				return true;
-			}
-		}
-		return false;
-	}
-
 	void learn(Invocation invocation, Habit habit) {
-		if (habit == Habit.NOT_IN_PIPELINE || !hasEmptyArgument(invocation)) {
-			this.habits.put(invocation.method(), habit);
+		Shape shape = Shape.of(invocation);
+		if (habit == Habit.NOT_IN_PIPELINE || shape.elements() != Elements.NONE) {
+			this.habits.put(shape, habit);
 		}
 	}
 
@@ -115,6 +119,45 @@ final class DriverHabits {
 
 	void markStyle(MarkStyle style) {
 		this.markStyle = style;
+	}
+
+	/**
+	 * How many elements the arrays, collections and maps among the arguments have.
+	 */
+	private enum Elements {
+
+		NONE, ONE, SEVERAL
+
+	}
+
+	/**
+	 * What a habit belongs to. A driver may take one key for one command and several for
+	 * several.
+	 */
+	private record Shape(Method method, Elements elements) {
+
+		static Shape of(Invocation invocation) {
+			int least = 1;
+			int most = 1;
+			for (Object argument : invocation.arguments()) {
+				int size = sizeOf(argument);
+				least = Math.min(least, size);
+				most = Math.max(most, size);
+			}
+			Elements elements = (least == 0) ? Elements.NONE : (most > 1) ? Elements.SEVERAL : Elements.ONE;
+			return new Shape(invocation.method(), elements);
+		}
+
+		private static int sizeOf(@Nullable Object argument) {
+			if (argument instanceof Object[] array) {
+				return array.length;
+			}
+			if (argument instanceof Collection<?> collection) {
+				return collection.size();
+			}
+			return (argument instanceof Map<?, ?> map) ? map.size() : 1;
+		}
+
 	}
 
 	/**
@@ -162,7 +205,9 @@ final class DriverHabits {
 
 		DriverHabits of(RedisConnectionFactory factory, Class<?> connectionType) {
 			return this.habits.computeIfAbsent(factory, (key) -> new ConcurrentHashMap<>())
-				.computeIfAbsent(connectionType, (key) -> new DriverHabits(!factory.getConvertPipelineAndTxResults()));
+				.computeIfAbsent(connectionType,
+						(key) -> new DriverHabits(RedisClusterConnection.class.isAssignableFrom(connectionType),
+								!factory.getConvertPipelineAndTxResults()));
 		}
 
 	}

@@ -30,6 +30,7 @@ import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.dao.InvalidDataAccessApiUsageException;
+import org.springframework.dao.NonTransientDataAccessException;
 import org.springframework.data.redis.RedisSystemException;
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
@@ -62,9 +63,9 @@ final class PipelineExchange {
 
 	private final String markPrefix = "pipelining-mark-" + UUID.randomUUID() + "-";
 
-	private final List<Entry> entries = new ArrayList<>();
+	private final List<BatchEntry> entries = new ArrayList<>();
 
-	private final List<Section> sections = new ArrayList<>();
+	private final List<ResultSection> sections = new ArrayList<>();
 
 	private int marks;
 
@@ -88,11 +89,11 @@ final class PipelineExchange {
 	 */
 	List<Outcome> run(Collection<ExecutePipelinedCall> calls) throws NothingWrittenException {
 		for (ExecutePipelinedCall call : calls) {
-			this.entries.add(new Entry(call));
+			this.entries.add(new BatchEntry(call));
 		}
 		try {
 			boolean inPipeline = markStyle() != MarkStyle.NONE;
-			for (Entry entry : this.entries) {
+			for (BatchEntry entry : this.entries) {
 				if (this.loss != null) {
 					break;
 				}
@@ -108,7 +109,7 @@ final class PipelineExchange {
 
 	private List<Outcome> outcomes() {
 		List<Outcome> outcomes = new ArrayList<>(this.entries.size());
-		for (Entry entry : this.entries) {
+		for (BatchEntry entry : this.entries) {
 			Outcome outcome = entry.outcome;
 			if (outcome == null) {
 				Throwable cause = (this.loss != null) ? this.loss : new IllegalStateException("Not sent");
@@ -181,8 +182,15 @@ final class PipelineExchange {
 		}
 	}
 
-	private void send(Entry entry, boolean inPipeline) throws NothingWrittenException {
-		Object target = CommandTargets.of(entry.invocation().method(), this.connection);
+	private void send(BatchEntry entry, boolean inPipeline) throws NothingWrittenException {
+		Object target;
+		try {
+			target = CommandTargets.of(entry.invocation().method(), this.connection);
+		}
+		catch (RuntimeException ex) {
+			entry.outcome = DriverFaults.outcome(ex);
+			return;
+		}
 		Habit habit = this.habits.of(entry.invocation(), target);
 		if (!inPipeline || habit == Habit.NOT_IN_PIPELINE) {
 			endPipeline();
@@ -209,32 +217,31 @@ final class PipelineExchange {
 			failure = ex;
 		}
 		catch (Exception ex) {
-			failure = DriverFaults.translate(ex, this.factory);
-			if (this.written) {
-				this.loss = failure;
-				return false;
-			}
-			throw new NothingWrittenException(failure);
+			return notOpened(DriverFaults.translate(ex, this.factory));
 		}
-		if (!this.pipelined) {
-			failure = new PipelineUsageException("Connections of " + this.connection.getClass().getName()
-					+ " do not support pipelining; run this code without a pipeline,"
-					+ " or use a connection factory that supports it", failure);
-			if (this.written) {
-				this.loss = failure;
-				return false;
-			}
-			throw new NothingWrittenException(failure);
-		}
-		return true;
+		return this.pipelined || notOpened(new PipelineUsageException(
+				"Connections of " + this.connection.getClass().getName() + " do not support pipelining; run this code"
+						+ " without a pipeline, or use a connection factory that supports it",
+				failure));
 	}
 
-	private void queue(Entry entry, Object target, Habit habit) throws NothingWrittenException {
+	private boolean notOpened(Throwable failure) throws NothingWrittenException {
+		if (!this.written) {
+			throw new NothingWrittenException(failure);
+		}
+		this.loss = failure;
+		return false;
+	}
+
+	private void queue(BatchEntry entry, Object target, Habit habit) throws NothingWrittenException {
 		boolean alone = habit != Habit.LEAVES_ONE;
 		if (alone && hasOpenSection()) {
 			mark();
+			if (this.loss != null) {
+				return;
+			}
 		}
-		Section section = openSection(alone);
+		ResultSection section = openSection(habit);
 		section.entries.add(entry);
 		this.written = true;
 		try {
@@ -254,7 +261,8 @@ final class PipelineExchange {
 	 * exception is the call's own, such as that of an argument, unless the connection is
 	 * lost.
 	 */
-	private void failedToQueue(Entry entry, Section section, Throwable failure) throws NothingWrittenException {
+	private void failedToQueue(BatchEntry entry, ResultSection section, Throwable failure)
+			throws NothingWrittenException {
 		if (failure instanceof VirtualMachineError error) {
 			throw error;
 		}
@@ -265,7 +273,7 @@ final class PipelineExchange {
 			return;
 		}
 		if (!(failure instanceof UnsupportedOperationException)
-				&& !(failure instanceof InvalidDataAccessApiUsageException)) {
+				&& !(failure instanceof NonTransientDataAccessException)) {
 			entry.outcome = Outcome.failed(failure);
 			mark();
 			return;
@@ -283,7 +291,7 @@ final class PipelineExchange {
 		}
 	}
 
-	private void runDirectly(Entry entry) {
+	private void runDirectly(BatchEntry entry) {
 		this.written = true;
 		try {
 			Object target = CommandTargets.of(entry.invocation().method(), this.connection);
@@ -304,11 +312,11 @@ final class PipelineExchange {
 		return !this.sections.isEmpty() && this.sections.get(this.sections.size() - 1).mark == null;
 	}
 
-	private Section openSection(boolean alone) {
+	private ResultSection openSection(Habit habit) {
 		if (hasOpenSection()) {
 			return this.sections.get(this.sections.size() - 1);
 		}
-		Section section = new Section(alone);
+		ResultSection section = new ResultSection(habit, this.habits);
 		this.sections.add(section);
 		return section;
 	}
@@ -366,7 +374,7 @@ final class PipelineExchange {
 	 * An error of the server came from one of the calls, but nobody says from which.
 	 */
 	private void listLost(Throwable failure) {
-		List<Entry> open = this.sections.stream()
+		List<BatchEntry> open = this.sections.stream()
 			.flatMap((section) -> section.entries.stream())
 			.filter((entry) -> entry.outcome == null)
 			.toList();
@@ -388,10 +396,10 @@ final class PipelineExchange {
 	private void read(List<?> results) {
 		Iterator<?> elements = results.iterator();
 		boolean aligned = true;
-		for (Section section : this.sections) {
+		for (ResultSection section : this.sections) {
 			List<@Nullable Object> own = new ArrayList<>();
 			aligned = aligned && takeUntil(section.mark, elements, own);
-			section.read(aligned ? own : null);
+			section.read(aligned ? own : null, this.loss);
 		}
 	}
 
@@ -423,197 +431,6 @@ final class PipelineExchange {
 				logger.warn("A pipeline could not be closed", ex);
 			}
 		}
-	}
-
-	/**
-	 * A call of the batch.
-	 */
-	private static final class Entry {
-
-		private final ExecutePipelinedCall call;
-
-		private @Nullable Object returned;
-
-		private @Nullable Outcome outcome;
-
-		Entry(ExecutePipelinedCall call) {
-			this.call = call;
-		}
-
-		Invocation invocation() {
-			return this.call.invocation();
-		}
-
-		void answer(@Nullable Object value) {
-			this.call.answer(value);
-			this.outcome = Outcome.ANSWERED;
-		}
-
-		void answerUnreadable(String why) {
-			this.call.answerUnreadable(
-					CommandNames.command(invocation()) + " was answered, but " + why + "; its next call runs directly");
-			this.outcome = Outcome.ANSWERED;
-		}
-
-	}
-
-	/**
-	 * Calls between two marks.
-	 */
-	private final class Section {
-
-		private final boolean alone;
-
-		private final List<Entry> entries = new ArrayList<>();
-
-		private byte @Nullable [] mark;
-
-		/**
-		 * The last call threw when it was queued, and whether it was queued regardless.
-		 */
-		private boolean lastThrew;
-
-		private boolean lastWasQueued;
-
-		Section(boolean alone) {
-			this.alone = alone;
-		}
-
-		/**
-		 * Read the results of the section.
-		 * @param results the results, {@code null} if the list broke off before its end
-		 */
-		void read(@Nullable List<@Nullable Object> results) {
-			int answered = this.lastThrew ? this.entries.size() - 1 : this.entries.size();
-			if (results == null) {
-				unknown("the list of results does not hold the mark after it");
-				this.lastWasQueued = this.lastThrew;
-			}
-			else if (this.alone && !this.lastThrew) {
-				readAlone(this.entries.get(0), results);
-			}
-			else if (results.size() == answered || (this.lastThrew && results.size() == answered + 1)) {
-				this.lastWasQueued = results.size() > answered;
-				for (int i = 0; i < answered; i++) {
-					readOne(this.entries.get(i), results.get(i));
-				}
-			}
-			else {
-				unknown(answered + " calls left " + results.size() + " results");
-				this.lastWasQueued = this.lastThrew;
-				this.entries.forEach((entry) -> learn(entry, Habit.UNKNOWN));
-			}
-		}
-
-		private void unknown(String why) {
-			Throwable cause = (PipelineExchange.this.loss != null) ? PipelineExchange.this.loss
-					: new RedisSystemException("The outcome of a call cannot be told: " + why, null);
-			for (Entry entry : this.entries) {
-				if (entry.outcome == null && !(this.lastThrew && entry == last())) {
-					entry.outcome = Outcome.unknown(cause);
-				}
-			}
-		}
-
-		private Entry last() {
-			return this.entries.get(this.entries.size() - 1);
-		}
-
-		private void readAlone(Entry entry, List<@Nullable Object> results) {
-			if (results.size() == 1) {
-				if (readOne(entry, results.get(0)) && habit(entry) == Habit.UNKNOWN) {
-					learn(entry, Habit.LEAVES_ONE);
-				}
-			}
-			else if (results.isEmpty()) {
-				readNone(entry);
-			}
-			else {
-				learn(entry, Habit.NOT_IN_PIPELINE);
-				Throwable failure = firstFailure(results);
-				if (failure != null) {
-					entry.outcome = DriverFaults.outcome(failure);
-				}
-				else if (ReplyValues.isVoid(entry.invocation())) {
-					entry.answer(null);
-				}
-				else {
-					entry.answerUnreadable("left " + results.size() + " results in the driver's list");
-				}
-			}
-		}
-
-		/**
-		 * A value that a call in a pipeline returns at once is its value if nothing was
-		 * queued.
-		 */
-		private void readNone(Entry entry) {
-			if (ReplyValues.isConstant(entry.invocation())) {
-				learn(entry, Habit.LEAVES_NONE);
-				entry.answer(ReplyValues.constant(entry.invocation()));
-			}
-			else if (entry.returned != null) {
-				entry.answer(entry.returned);
-			}
-			else {
-				learn(entry, Habit.NOT_IN_PIPELINE);
-				entry.answerUnreadable("the driver's list holds no result of it");
-			}
-		}
-
-		/**
-		 * A method that returns something in a pipeline makes it of the reply, where it
-		 * has only null: so for the reply null that is its value, and for any other the
-		 * list does not show it. Where both are of one simple type, the first only stands
-		 * for null.
-		 * @return whether the result is the call's value
-		 */
-		private boolean readOne(Entry entry, @Nullable Object result) {
-			Invocation invocation = entry.invocation();
-			if (result instanceof Throwable failure) {
-				entry.outcome = DriverFaults.outcome(failure);
-				return false;
-			}
-			if (ReplyValues.isVoid(invocation)) {
-				entry.answer(null);
-				return true;
-			}
-			boolean shown = entry.returned == null || ReplyValues.isDefault(entry.returned, result);
-			if (shown && ReplyValues.fits(invocation, result)) {
-				entry.answer(ReplyValues.read(invocation, result));
-				return true;
-			}
-			learn(entry, Habit.NOT_IN_PIPELINE);
-			if (entry.returned == null) {
-				entry.answerUnreadable("the driver's list holds another type than the call returns");
-			}
-			else if (result == null) {
-				entry.answer(entry.returned);
-			}
-			else {
-				entry.answerUnreadable("the driver changes the reply in a way that its list does not show");
-			}
-			return false;
-		}
-
-		private @Nullable Throwable firstFailure(List<@Nullable Object> results) {
-			for (Object result : results) {
-				if (result instanceof Throwable failure) {
-					return failure;
-				}
-			}
-			return null;
-		}
-
-		private Habit habit(Entry entry) {
-			Object target = CommandTargets.of(entry.invocation().method(), PipelineExchange.this.connection);
-			return PipelineExchange.this.habits.of(entry.invocation(), target);
-		}
-
-		private void learn(Entry entry, Habit habit) {
-			PipelineExchange.this.habits.learn(entry.invocation(), habit);
-		}
-
 	}
 
 }

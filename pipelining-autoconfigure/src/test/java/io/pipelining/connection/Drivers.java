@@ -21,6 +21,7 @@ import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
@@ -30,6 +31,8 @@ import org.redisson.api.RedissonClient;
 import org.redisson.config.Config;
 import org.redisson.spring.data.connection.RedissonConnectionFactory;
 
+import org.springframework.data.redis.connection.RedisClusterConfiguration;
+import org.springframework.data.redis.connection.RedisConfiguration;
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
@@ -68,7 +71,10 @@ final class Drivers implements AutoCloseable {
 			case "lettuce" -> lettuce();
 			case "decorated lettuce" -> decorate(lettuce());
 			case "lettuce with raw results" -> rawLettuce();
-			case "jedis" -> jedis();
+			case "lettuce cluster" -> lettuce(cluster());
+			case "redisson cluster" -> redissonCluster();
+			case "jedis cluster" -> jedis(cluster());
+			case "jedis" -> jedis(new RedisStandaloneConfiguration("127.0.0.1", this.port));
 			default -> throw new IllegalArgumentException(name);
 		};
 	}
@@ -81,8 +87,15 @@ final class Drivers implements AutoCloseable {
 	}
 
 	LettuceConnectionFactory lettuce() {
-		LettuceConnectionFactory factory = new LettuceConnectionFactory(
-				new RedisStandaloneConfiguration("127.0.0.1", this.port),
+		return lettuce(new RedisStandaloneConfiguration("127.0.0.1", this.port));
+	}
+
+	private RedisClusterConfiguration cluster() {
+		return new RedisClusterConfiguration(List.of("127.0.0.1:" + this.port));
+	}
+
+	private LettuceConnectionFactory lettuce(RedisConfiguration configuration) {
+		LettuceConnectionFactory factory = new LettuceConnectionFactory(configuration,
 				LettuceClientConfiguration.builder()
 					.commandTimeout(this.timeout)
 					.shutdownTimeout(Duration.ZERO)
@@ -103,10 +116,11 @@ final class Drivers implements AutoCloseable {
 		factory.start();
 	}
 
-	private JedisConnectionFactory jedis() {
-		JedisConnectionFactory factory = new JedisConnectionFactory(
-				new RedisStandaloneConfiguration("127.0.0.1", this.port),
-				JedisClientConfiguration.builder().readTimeout(this.timeout).build());
+	private JedisConnectionFactory jedis(RedisConfiguration configuration) {
+		JedisClientConfiguration client = JedisClientConfiguration.builder().readTimeout(this.timeout).build();
+		JedisConnectionFactory factory = (configuration instanceof RedisClusterConfiguration cluster)
+				? new JedisConnectionFactory(cluster, client)
+				: new JedisConnectionFactory((RedisStandaloneConfiguration) configuration, client);
 		factory.afterPropertiesSet();
 		factory.start();
 		this.ends.push(factory::destroy);
@@ -124,11 +138,28 @@ final class Drivers implements AutoCloseable {
 			.setSubscriptionConnectionMinimumIdleSize(0)
 			.setTimeout((int) this.timeout.toMillis())
 			.setRetryAttempts(0);
-		RedissonClient client = Redisson.create(config);
-		this.ends.push(() -> client.shutdown(0, 2, TimeUnit.SECONDS));
-		RedissonConnectionFactory factory = new RedissonConnectionFactory(client);
+		RedissonConnectionFactory factory = redisson(config);
 		factory.setFilterOkResponses(filterOk);
 		return factory;
+	}
+
+	private RedissonConnectionFactory redissonCluster() {
+		Config config = new Config();
+		config.setThreads(2);
+		config.setNettyThreads(2);
+		config.useClusterServers()
+			.addNodeAddress("redis://127.0.0.1:" + this.port)
+			.setMasterConnectionMinimumIdleSize(1)
+			.setSubscriptionConnectionMinimumIdleSize(0)
+			.setTimeout((int) this.timeout.toMillis())
+			.setRetryAttempts(0);
+		return redisson(config);
+	}
+
+	private RedissonConnectionFactory redisson(Config config) {
+		RedissonClient client = Redisson.create(config);
+		this.ends.push(() -> client.shutdown(0, 2, TimeUnit.SECONDS));
+		return new RedissonConnectionFactory(client);
 	}
 
 	/**

@@ -272,21 +272,51 @@ class ExecutePipelinedDriverTests {
 	@ParameterizedTest
 	@ValueSource(strings = { "redisson", "lettuce", "jedis" })
 	void aBatchThatTimesOutIsUnknownAndTheNextOneWorks(String name) {
-		try (Drivers impatient = new Drivers(port, Duration.ofMillis(300))) {
+		try (Drivers impatient = new Drivers(port, Duration.ofSeconds(1))) {
 			RedisConnectionFactory factory = impatient.decorate(impatient.factory(name));
 			Batch first = counting(factory);
 			first.send();
 			assertThat(first.values()).containsExactly(6L, 7L);
-			observe((connection) -> connection.execute("CLIENT", b("PAUSE"), b("1000"), b("WRITE")));
+			observe((connection) -> connection.execute("CLIENT", b("PAUSE"), b("60000"), b("WRITE")));
 			Batch paused = counting(factory);
-			paused.send();
+			try {
+				paused.send();
+			}
+			finally {
+				observe((connection) -> connection.execute("CLIENT", b("UNPAUSE")));
+			}
 			assertThat(paused.outcomes).extracting(Outcome::kind).containsExactly(Kind.UNKNOWN, Kind.UNKNOWN);
 			assertThat(paused.outcomes.get(0).cause()).isInstanceOf(DataAccessException.class);
-			observe((connection) -> connection.execute("CLIENT", b("UNPAUSE")));
 			Batch next = new Batch(factory);
 			next.add((c) -> c.stringCommands().strLen(b("s")));
 			next.send();
 			assertThat(next.values()).containsExactly(5L);
+			assertThat(impatient.openConnections()).isZero();
+		}
+	}
+
+	@Test
+	void afterALossTheRestIsNotSent() {
+		try (Drivers impatient = new Drivers(port, Duration.ofSeconds(1))) {
+			RedisConnectionFactory factory = impatient.decorate(impatient.factory("redisson"));
+			for (boolean paused : new boolean[] { false, true }) {
+				Batch batch = new Batch(factory);
+				batch.add((c) -> c.stringCommands().incr(b("n")));
+				batch.add((c) -> c.scriptingCommands().eval(b("return 1"), ReturnType.INTEGER, 0));
+				batch.add((c) -> c.stringCommands().incr(b("n")));
+				if (paused) {
+					observe((connection) -> connection.execute("CLIENT", b("PAUSE"), b("60000"), b("WRITE")));
+				}
+				try {
+					batch.send();
+				}
+				finally {
+					observe((connection) -> connection.execute("CLIENT", b("UNPAUSE")));
+				}
+				assertThat(batch.outcomes).extracting(Outcome::kind)
+					.containsExactlyElementsOf(paused ? List.of(Kind.UNKNOWN, Kind.NOT_SENT, Kind.NOT_SENT)
+							: List.of(Kind.ANSWERED, Kind.ANSWERED, Kind.ANSWERED));
+			}
 			assertThat(impatient.openConnections()).isZero();
 		}
 	}
@@ -302,7 +332,7 @@ class ExecutePipelinedDriverTests {
 	@ValueSource(strings = { "redisson", "lettuce", "jedis" })
 	void aServerThatGoesAwayAnswersNothing(String name) {
 		RedisServer server = RedisServers.start(List.of());
-		try (Drivers own = new Drivers(server.ports().get(0), Duration.ofMillis(500))) {
+		try (Drivers own = new Drivers(server.ports().get(0), Duration.ofSeconds(1))) {
 			RedisConnectionFactory real = own.factory(name);
 			AtomicReference<Runnable> beforeClose = new AtomicReference<>(() -> {
 			});
@@ -377,6 +407,22 @@ class ExecutePipelinedDriverTests {
 					}
 					return Drivers.call(connection, method, arguments);
 				});
+	}
+
+	@Test
+	void commandsThatTheConnectionDoesNotHandOutFailTheirCallOnly() {
+		RedisConnectionFactory factory = drivers.decorate(drivers.lettuce(),
+				(connection) -> intercept(connection, "geoCommands", () -> {
+					throw new UnsupportedOperationException("No geo here");
+				}));
+		Batch batch = new Batch(factory);
+		batch.add((c) -> c.stringCommands().incr(b("n")));
+		batch.add((c) -> c.geoCommands().geoHash(b("geo"), b("Palermo")));
+		batch.add((c) -> c.stringCommands().incr(b("n")));
+		batch.send();
+		assertThat(batch.outcomes).extracting(Outcome::kind).containsExactly(Kind.ANSWERED, Kind.FAILED, Kind.ANSWERED);
+		assertThat(batch.outcomes.get(1).cause()).hasMessage("No geo here");
+		assertThat(batch.value(2)).isEqualTo(7L);
 	}
 
 	@Test

@@ -48,22 +48,24 @@ import static org.assertj.core.api.Assertions.fail;
  */
 class ExecutePipelinedParityTests {
 
-	private static final int SEQUENCES = Integer.getInteger("sequences", 30);
+	private static final int SEQUENCES = Integer.getInteger("sequences", 15);
 
 	private static Drivers drivers;
 
-	private static LettuceConnectionFactory observer;
+	private static RedisConnection observer;
 
 	@BeforeAll
 	static void start() {
 		int port = RedisServers.withSettings("databases 2");
 		drivers = new Drivers(port);
-		observer = drivers.lettuce();
-		observer.setPipeliningFlushPolicy(PipeliningFlushPolicy.flushOnClose());
+		LettuceConnectionFactory factory = drivers.lettuce();
+		factory.setPipeliningFlushPolicy(PipeliningFlushPolicy.flushOnClose());
+		observer = factory.getConnection();
 	}
 
 	@AfterAll
 	static void stop() {
+		observer.close();
 		drivers.close();
 	}
 
@@ -151,11 +153,9 @@ class ExecutePipelinedParityTests {
 	}
 
 	private static void prepare() {
-		try (RedisConnection connection = observer.getConnection()) {
-			connection.openPipeline();
-			CommandSamples.prepare(connection);
-			connection.closePipeline();
-		}
+		observer.openPipeline();
+		CommandSamples.prepare(observer);
+		observer.closePipeline();
 	}
 
 	private static String directly(RedisConnectionFactory factory, Invocation invocation) {
