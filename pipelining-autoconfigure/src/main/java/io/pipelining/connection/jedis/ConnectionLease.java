@@ -130,8 +130,9 @@ final class ConnectionLease {
 			closeable.close();
 		}
 		catch (Exception ex) {
-			// as Spring's own: the replies are there, and the pool lost one connection
-			logger.warn("Cannot close a connection of Jedis properly", ex);
+			// What became of the calls is known, and some pools make a new connection
+			// for each broken one, which fails again while the server is away.
+			logger.debug("Cannot close a connection of Jedis properly", ex);
 		}
 	}
 

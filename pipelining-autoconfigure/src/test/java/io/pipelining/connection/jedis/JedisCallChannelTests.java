@@ -37,6 +37,7 @@ import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.RedisNode;
 import org.springframework.data.redis.connection.RedisSentinelConnection;
+import org.springframework.data.redis.connection.RedisStringCommands.BitOperation;
 import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 import org.springframework.data.redis.connection.stream.StreamOffset;
@@ -137,8 +138,8 @@ class JedisCallChannelTests {
 		recording.commands().set(bytes("a"), bytes("1"));
 		assertThatIllegalArgumentException().isThrownBy(() -> recording.commands().set(bytes("b"), null));
 		assertThatIllegalArgumentException()
-			.isThrownBy(() -> recording.commands().restore(bytes("b"), Long.MAX_VALUE, bytes("x")))
-			.withMessageContaining("TtlInMillis");
+			.isThrownBy(() -> recording.commands().bitOp(BitOperation.NOT, bytes("b"), bytes("a"), bytes("a")))
+			.withMessageContaining("one key");
 		recording.commands().get(bytes("a"));
 		var sent = recording.send();
 		assertThat(sent.kinds()).containsExactly(Kind.ANSWERED, Kind.ANSWERED);
