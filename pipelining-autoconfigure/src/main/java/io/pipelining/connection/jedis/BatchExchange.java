@@ -36,6 +36,11 @@ import redis.clients.jedis.util.IOUtils;
  */
 final class BatchExchange {
 
+	/**
+	 * For a writer whose commands are all answered, in milliseconds.
+	 */
+	private static final int PATIENCE = 10_000;
+
 	private final Connection connection;
 
 	private final @Nullable Socket socket;
@@ -52,9 +57,15 @@ final class BatchExchange {
 
 	private @Nullable Exception failure;
 
-	BatchExchange(Connection connection, List<JedisRecordedCall> calls) {
+	/**
+	 * Create an exchange.
+	 * @param connection the connection
+	 * @param socket its socket, {@code null} if it cannot be had
+	 * @param calls the calls, whose replies are added
+	 */
+	BatchExchange(Connection connection, @Nullable Socket socket, List<JedisRecordedCall> calls) {
 		this.connection = connection;
-		this.socket = NativeSocket.of(connection);
+		this.socket = socket;
 		this.timeout = connection.getSoTimeout();
 		this.lastTimeout = this.timeout;
 		this.calls = calls;
@@ -62,7 +73,7 @@ final class BatchExchange {
 		for (JedisRecordedCall call : calls) {
 			commands.addAll(call.commands());
 		}
-		this.writer = new BatchWriter(connection, this.socket, commands);
+		this.writer = new BatchWriter(connection, socket, commands);
 	}
 
 	/**
@@ -86,7 +97,7 @@ final class BatchExchange {
 				this.connection.setBroken();
 				IOUtils.closeQuietly(this.socket);
 			}
-			this.writer.finish(complete ? Math.max(1, this.timeout) : 0);
+			this.writer.finish(complete ? PATIENCE : 0);
 		}
 		Exception notWritten = this.writer.failure();
 		if (this.failure == null) {

@@ -29,6 +29,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
@@ -300,7 +301,24 @@ class JedisParityTests {
 	}
 
 	private static String digest(RedisConnection connection) {
-		return new String((byte[]) connection.execute("DEBUG", bytes("DIGEST")), StandardCharsets.US_ASCII);
+		return new String((byte[]) connection.scriptingCommands().eval(bytes("""
+				local keys = redis.call('KEYS', '*')
+				table.sort(keys)
+				local lines = {}
+				for _, key in ipairs(keys) do
+					local type = redis.call('TYPE', key)['ok']
+					local content
+					if type == 'stream' then
+						content = cjson.encode(redis.call('XRANGE', key, '-', '+'))
+							.. cjson.encode(redis.call('XINFO', 'GROUPS', key))
+					else
+						content = redis.call('DUMP', key)
+					end
+					local expires = redis.call('PTTL', key) > 0 and 'expires' or 'stays'
+					table.insert(lines, key .. ' ' .. type .. ' ' .. expires .. ' ' .. redis.sha1hex(content))
+				end
+				return table.concat(lines, '\\n')
+				"""), ReturnType.VALUE, 0), StandardCharsets.UTF_8);
 	}
 
 	private static List<Method> methods() {
@@ -357,7 +375,9 @@ class JedisParityTests {
 			return pick(random, type.getEnumConstants());
 		}
 		if (type == long.class) {
-			return pick(random, 0L, 1L, 2L, -1L);
+			// what expires within the test would be gone or not
+			return method.getName().toLowerCase(Locale.ROOT).contains("ex") ? pick(random, 0L, 100_000L, -1L)
+					: pick(random, 0L, 1L, 2L, -1L);
 		}
 		if (type == int.class || type == Integer.class) {
 			return method.getName().startsWith("eval") ? (Object) 1 : pick(random, 0, 1, 2);
