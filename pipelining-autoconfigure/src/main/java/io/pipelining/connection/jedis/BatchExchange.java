@@ -37,6 +37,11 @@ import redis.clients.jedis.util.IOUtils;
  */
 final class BatchExchange {
 
+	/**
+	 * For a writer whose commands are all answered, in milliseconds.
+	 */
+	private static final int PATIENCE = 10_000;
+
 	private final Connection connection;
 
 	private final @Nullable Socket socket;
@@ -55,9 +60,17 @@ final class BatchExchange {
 
 	private @Nullable Exception failure;
 
-	BatchExchange(Connection connection, List<JedisRecordedCall> calls, @Nullable Duration timeout) {
+	/**
+	 * Create an exchange.
+	 * @param connection the connection
+	 * @param socket its socket, {@code null} if it cannot be had
+	 * @param calls the calls, whose replies are added
+	 * @param timeout for the whole exchange, {@code null} for that of the connection
+	 */
+	BatchExchange(Connection connection, @Nullable Socket socket, List<JedisRecordedCall> calls,
+			@Nullable Duration timeout) {
 		this.connection = connection;
-		this.socket = NativeSocket.of(connection);
+		this.socket = socket;
 		this.connectionTimeout = connection.getSoTimeout();
 		this.timeout = (timeout != null) ? millis(timeout) : this.connectionTimeout;
 		this.lastTimeout = this.connectionTimeout;
@@ -66,7 +79,7 @@ final class BatchExchange {
 		for (JedisRecordedCall call : calls) {
 			commands.addAll(call.commands());
 		}
-		this.writer = new BatchWriter(connection, this.socket, commands);
+		this.writer = new BatchWriter(connection, socket, commands);
 	}
 
 	private static int millis(Duration timeout) {
@@ -94,7 +107,7 @@ final class BatchExchange {
 				this.connection.setBroken();
 				IOUtils.closeQuietly(this.socket);
 			}
-			this.writer.finish(complete ? Math.max(1, this.timeout) : 0);
+			this.writer.finish(complete ? PATIENCE : 0);
 		}
 		Exception notWritten = this.writer.failure();
 		if (this.failure == null) {

@@ -16,17 +16,15 @@
 
 package io.pipelining.connection.jedis;
 
-import java.lang.reflect.Method;
-
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import redis.clients.jedis.Connection;
 import redis.clients.jedis.Jedis;
+import redis.clients.jedis.UnifiedJedis;
 import redis.clients.jedis.exceptions.JedisConnectionException;
-import redis.clients.jedis.util.Pool;
+import redis.clients.jedis.providers.ConnectionProvider;
 
 import org.springframework.data.redis.connection.RedisConnection;
-import org.springframework.util.ReflectionUtils;
 
 import io.pipelining.PipelineUsageException;
 import io.pipelining.connection.ConnectionSource;
@@ -73,13 +71,13 @@ final class ConnectionLease {
 			lease = new ConnectionLease(owner, jedis.getConnection(), false);
 		}
 		else {
-			lease = new ConnectionLease(owner, fromPool(source, client), true);
+			lease = new ConnectionLease(owner, provided(source, client), true);
 		}
 		if (!lease.connection.isConnected()) {
 			// Jedis would connect again, without password and database
 			lease.connection.setBroken();
 			if (lease.pooledByJedis) {
-				lease.connection.close();
+				close(lease.connection);
 			}
 			throw JedisErrors.translate(new JedisConnectionException("The connection is closed"));
 		}
@@ -87,19 +85,19 @@ final class ConnectionLease {
 	}
 
 	/**
-	 * From Spring Data Redis 4.1 on the native connection is a client with a pool of its
-	 * own, of a type that earlier lines of Jedis lack.
+	 * From Spring Data Redis 4.1 on the native connection is a client that takes a
+	 * connection for each command, of types that earlier lines of Jedis lack.
 	 */
-	private static Connection fromPool(ConnectionSource source, Object client) {
-		Method getPool = ReflectionUtils.findMethod(client.getClass(), "getPool");
-		Object pool = (getPool != null) ? ReflectionUtils.invokeMethod(getPool, client) : null;
-		if (!(pool instanceof Pool<?> connections)) {
+	private static Connection provided(ConnectionSource source, Object client) {
+		ConnectionProvider provider = (client instanceof UnifiedJedis unified) ? JedisInternals.provider(unified)
+				: null;
+		if (provider == null) {
 			throw new PipelineUsageException(
-					"The connection that %s gave is not one of Jedis that can be pipelined (its native client is a %s)."
+					"%s gave a connection that cannot be pipelined: its native client is not one of Jedis but a %s."
 						.formatted(source.factory().getClass().getName(), client.getClass().getName()));
 		}
 		try {
-			return (Connection) connections.getResource();
+			return provider.getConnection();
 		}
 		catch (RuntimeException ex) {
 			throw JedisErrors.translate(ex);
@@ -130,8 +128,9 @@ final class ConnectionLease {
 			closeable.close();
 		}
 		catch (Exception ex) {
-			// as Spring's own: the replies are there, and the pool lost one connection
-			logger.warn("Cannot close a connection of Jedis properly", ex);
+			// What became of the calls is known, and some pools make a new connection
+			// for each broken one, which fails again while the server is away.
+			logger.debug("Cannot close a connection of Jedis properly", ex);
 		}
 	}
 

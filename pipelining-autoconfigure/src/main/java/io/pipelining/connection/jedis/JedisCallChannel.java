@@ -25,6 +25,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 import org.jspecify.annotations.Nullable;
+import redis.clients.jedis.Connection;
 import redis.clients.jedis.Jedis;
 
 import org.springframework.data.redis.connection.RedisConnectionFactory;
@@ -119,8 +120,10 @@ final class JedisCallChannel implements CallChannel {
 			return CompletableFuture.failedFuture(ex);
 		}
 		boolean healthy = false;
-		BatchExchange exchange = new BatchExchange(lease.connection(), batch, timeout);
+		BatchExchange exchange;
 		try {
+			Connection connection = lease.connection();
+			exchange = new BatchExchange(connection, JedisInternals.socket(connection), batch, timeout);
 			healthy = exchange.run();
 		}
 		finally {

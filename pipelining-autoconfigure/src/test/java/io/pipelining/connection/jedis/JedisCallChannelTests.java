@@ -17,6 +17,7 @@
 package io.pipelining.connection.jedis;
 
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -37,9 +38,11 @@ import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.RedisNode;
 import org.springframework.data.redis.connection.RedisSentinelConnection;
+import org.springframework.data.redis.connection.RedisStringCommands.BitOperation;
 import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 import org.springframework.data.redis.connection.stream.StreamOffset;
+import org.springframework.data.redis.connection.stream.StreamReadOptions;
 
 import io.pipelining.PipelineUsageException;
 import io.pipelining.connection.CannotWaitException;
@@ -137,8 +140,8 @@ class JedisCallChannelTests {
 		recording.commands().set(bytes("a"), bytes("1"));
 		assertThatIllegalArgumentException().isThrownBy(() -> recording.commands().set(bytes("b"), null));
 		assertThatIllegalArgumentException()
-			.isThrownBy(() -> recording.commands().restore(bytes("b"), Long.MAX_VALUE, bytes("x")))
-			.withMessageContaining("TtlInMillis");
+			.isThrownBy(() -> recording.commands().bitOp(BitOperation.NOT, bytes("b"), bytes("a"), bytes("a")))
+			.withMessageContaining("one key");
 		recording.commands().get(bytes("a"));
 		var sent = recording.send();
 		assertThat(sent.kinds()).containsExactly(Kind.ANSWERED, Kind.ANSWERED);
@@ -156,10 +159,15 @@ class JedisCallChannelTests {
 		assertCannotWait("MULTI", () -> recording.connection().multi());
 		assertCannotWait("SELECT", () -> recording.connection().select(3));
 		assertCannotWait("BLPOP", () -> recording.commands().bLPop(1, bytes("l")));
+		assertCannotWait("XREAD", () -> recording.commands()
+			.xRead(StreamReadOptions.empty().block(Duration.ofMillis(1)), StreamOffset.fromStart(bytes("x"))));
+		recording.commands().xRead(StreamReadOptions.empty().count(1), StreamOffset.fromStart(bytes("x")));
+		assertCannotWait("XREAD", () -> recording.commands()
+			.xRead(StreamReadOptions.empty().block(Duration.ofMillis(1)), StreamOffset.fromStart(bytes("x"))));
 		recording.commands().get(bytes("a"));
 		var sent = recording.send();
-		assertThat(sent.calls()).hasSize(2);
-		assertThat(sent.value(1)).isEqualTo(bytes("1"));
+		assertThat(sent.calls()).hasSize(3);
+		assertThat(sent.value(2)).isEqualTo(bytes("1"));
 	}
 
 	@Test

@@ -76,7 +76,6 @@ class JedisConnectionLossTests {
 		int answered = bytes / 4;
 		this.relay.cutAfterReplyBytes(bytes);
 		Sent sent = increments(recording, 20).send();
-		this.relay.heal();
 		assertThat(sent.kinds().subList(0, answered)).allMatch(Kind.ANSWERED::equals);
 		assertThat(sent.kinds().subList(answered, 20)).allMatch(Kind.UNKNOWN::equals);
 		for (int i = 0; i < answered; i++) {
@@ -97,7 +96,6 @@ class JedisConnectionLossTests {
 		}
 		this.relay.cutAfterRequestBytes(bytes);
 		Sent sent = recording.send();
-		this.relay.heal();
 		int answered = Collections.frequency(sent.kinds(), Kind.ANSWERED);
 		int unknown = Collections.frequency(sent.kinds(), Kind.UNKNOWN);
 		assertThat(sent.kinds()).isSorted();
@@ -182,7 +180,6 @@ class JedisConnectionLossTests {
 		Recording recording = warm();
 		this.relay.cutAfterReplyBytes(8, bytes("?what\r\n:4\r\n:5\r\n"));
 		Sent sent = increments(recording, 5).send();
-		this.relay.heal();
 		assertThat(sent.kinds()).containsExactly(Kind.ANSWERED, Kind.ANSWERED, Kind.UNKNOWN, Kind.UNKNOWN,
 				Kind.UNKNOWN);
 		assertDestroyedAndUsable(recording);
@@ -201,7 +198,6 @@ class JedisConnectionLossTests {
 		for (int i = 0; i < 20; i++) {
 			this.relay.cutAfterReplyBytes(0);
 			assertThat(increments(recording, 3).send().kinds()).containsOnly(Kind.UNKNOWN);
-			this.relay.heal();
 			assertDestroyedAndUsable(recording);
 		}
 	}

@@ -65,14 +65,14 @@ final class Relay implements AutoCloseable {
 	}
 
 	/**
-	 * Cut the line after so many more bytes of requests.
+	 * Cut the line, once, after so many more bytes of requests.
 	 */
 	void cutAfterRequestBytes(long bytes) {
 		this.requestBytes = bytes;
 	}
 
 	/**
-	 * Cut the line after so many more bytes of replies and these last ones.
+	 * Cut the line, once, after so many more bytes of replies and these last ones.
 	 */
 	void cutAfterReplyBytes(long bytes, byte... lastWords) {
 		this.lastWords = lastWords;
@@ -125,8 +125,9 @@ final class Relay implements AutoCloseable {
 				long left = requests ? this.requestBytes : this.replyBytes;
 				out.write(buffer, 0, (int) Math.min(count, left));
 				if (count >= left) {
-					out.write(requests ? new byte[0] : this.lastWords);
-					out.flush();
+					byte[] words = requests ? new byte[0] : this.lastWords;
+					heal();
+					out.write(words);
 					return;
 				}
 				if (left != Long.MAX_VALUE) {
