@@ -34,6 +34,7 @@ import redis.embedded.RedisServer;
 
 import org.springframework.data.redis.core.RedisTemplate;
 
+import io.pipelining.Results;
 import io.pipelining.support.Client;
 import io.pipelining.support.Observer;
 import io.pipelining.support.Redis;
@@ -104,7 +105,7 @@ class EveryOperationTests {
 	@ParameterizedTest(name = "{0}, {1}")
 	@MethodSource("clients")
 	void givesWhatTheDirectCallGives(Client client, String values) throws Exception {
-		try (Redis redis = new Redis(client.connect(server.ports().get(0)))) {
+		try (Redis redis = new Redis(client.connect(server.ports().get(0)), Results.AUTO)) {
 			RedisTemplate<String, ?> template = values.equals("text") ? redis.strings() : redis.objects();
 			OperationData data = new OperationData(observer, template);
 			OperationComparison comparison = new OperationComparison(new OperationCalls(redis, template, data),

@@ -585,7 +585,8 @@ final class OperationArguments {
 		private Object trimOptions(Class<?> erased) {
 			Method factory = ReflectionUtils.findMethod(erased, "trim", (Class<?>[]) null);
 			Class<?> type = factory.getParameterTypes()[0];
-			return ReflectionUtils.invokeMethod(factory, null, ReflectionTestUtils.invokeMethod(type, "maxLen", 2L));
+			Object length = ReflectionTestUtils.invokeMethod(type, "maxLen", 2L);
+			return ReflectionUtils.invokeMethod(factory, null, length);
 		}
 
 		private Record<?, ?> object() {

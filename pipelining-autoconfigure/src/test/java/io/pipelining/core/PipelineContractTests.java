@@ -1937,6 +1937,25 @@ abstract class PipelineContractTests {
 		assertThat(batches).hasValue(2);
 	}
 
+	@Test
+	void aListenerHasNoPipelineOfSpringsOwn() {
+		List<Throwable> refused = new ArrayList<>();
+		PipelineTemplate heard = PipelineTemplate.builder(this.redis.factory())
+			.listeners(() -> List.of(new PipelineListener() {
+
+				@Override
+				public void batchSent(BatchExecution batch) {
+					refused.add(catchThrowable(() -> PipelineContractTests.this.strings
+						.executePipelined((RedisCallback<?>) (connection) -> null)));
+				}
+
+			}))
+			.build();
+		heard.executeWithoutResult((pipeline) -> this.strings.opsForValue().set("a", "1"));
+		assertThat(refused).hasSize(1).allMatch(PipelineUsageException.class::isInstance);
+		assertThat(this.observer.get("a")).isEqualTo("1");
+	}
+
 	@Test // 62
 	void aSerializerMayUseTheTemplateWhileItDecodes() {
 		fill(2);
