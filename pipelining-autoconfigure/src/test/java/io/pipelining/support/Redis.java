@@ -45,6 +45,10 @@ public final class Redis implements AutoCloseable {
 
 	private final Results results;
 
+	public Redis(RedisConnectionFactory factory) {
+		this(factory, Results.DEFAULT);
+	}
+
 	public Redis(RedisConnectionFactory factory, Results results) {
 		this.factory = factory;
 		this.results = results;
