@@ -55,7 +55,10 @@ enum ProgramCompiler {
 	 * @param classes where the class files go
 	 */
 	void compile(List<Path> sources, Path classes) throws IOException {
-		Files.createDirectories(classes);
+		Files.createDirectories(classes.resolve("programs"));
+		if (sources.isEmpty()) {
+			return;
+		}
 		List<String> options = List.of(this.debug, "-parameters", "-nowarn", "-proc:none", "-cp", classPath(), "-d",
 				classes.toString());
 		StringWriter messages = new StringWriter();
