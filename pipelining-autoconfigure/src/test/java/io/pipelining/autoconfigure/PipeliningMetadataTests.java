@@ -52,7 +52,10 @@ class PipeliningMetadataTests {
 				.endsWith(".")
 				.doesNotStartWith("The ")
 				.doesNotStartWith("A ");
-			assertThat(property).containsKey("defaultValue");
+			if (!property.get("name").equals("pipelining.timeout")) {
+				// Where that is not set, the connection's own holds
+				assertThat(property).containsKey("defaultValue");
+			}
 			if ("java.lang.Boolean".equals(property.get("type"))) {
 				assertThat((String) property.get("description")).startsWith("Whether ");
 			}
