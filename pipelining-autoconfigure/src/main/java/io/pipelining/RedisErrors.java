@@ -16,7 +16,7 @@
 
 package io.pipelining;
 
-import org.jspecify.annotations.Nullable;
+import java.util.List;
 
 /**
  * Words for a failure that hold no key and no value.
@@ -26,9 +26,13 @@ final class RedisErrors {
 	private RedisErrors() {
 	}
 
+	/** What clients and Redis itself quote from a command starts here. */
+	private static final List<String> QUOTES = List.of(", with args beginning with", "with args beginning with",
+			". channel:", "\n");
+
 	/**
-	 * The innermost message is the server's own. What Redis quotes from a command starts
-	 * at the places that are cut here, so that no argument reaches a message or a log.
+	 * The innermost message is that of the server. It is cut before what it quotes
+	 * from the command, so that no argument reaches a message or a log.
 	 */
 	static String describe(Throwable failure) {
 		Throwable root = failure;
@@ -39,12 +43,11 @@ final class RedisErrors {
 		if (message == null) {
 			return root.getClass().getSimpleName();
 		}
-		return cutBefore(cutBefore(cutBefore(message, ", with args beginning with"), "with args beginning with"), "\n");
-	}
-
-	private static String cutBefore(String text, @Nullable String start) {
-		int at = (start != null) ? text.indexOf(start) : -1;
-		return (at >= 0) ? text.substring(0, at) : text;
+		for (String quote : QUOTES) {
+			int at = message.indexOf(quote);
+			message = (at >= 0) ? message.substring(0, at) : message;
+		}
+		return message;
 	}
 
 }

@@ -182,7 +182,7 @@ class ReadmeTests {
 					.map((entry) -> (Map<?, ?>) entry)
 					.filter((entry) -> entry.get("name").toString().startsWith("pipelining."))
 					.forEach((entry) -> properties.put(entry.get("name").toString(),
-							String.valueOf(entry.get("defaultValue"))));
+							String.valueOf(entry.getOrDefault("defaultValue", "-"))));
 			}
 		}
 		catch (IOException ex) {
