@@ -31,6 +31,7 @@ import org.springframework.data.geo.GeoResults;
 import org.springframework.data.redis.connection.RedisGeoCommands.GeoLocation;
 import org.springframework.data.redis.connection.stream.Record;
 import org.springframework.data.redis.core.ZSetOperations.TypedTuple;
+import org.springframework.data.redis.serializer.SerializationException;
 
 /**
  * Describes what a call did, value and types in depth, or exception, as a text that can
@@ -59,6 +60,10 @@ public final class Outcomes {
 	 * Describe an exception: its class and message, and those of its innermost cause.
 	 */
 	public static String describe(Throwable failure) {
+		if (failure instanceof SerializationException) {
+			// Which of several values fails first may depend on the order of a hash table
+			return "throws " + failure.getClass().getName() + ": " + failure.getMessage();
+		}
 		Throwable root = failure;
 		while (root.getCause() != null) {
 			root = root.getCause();
