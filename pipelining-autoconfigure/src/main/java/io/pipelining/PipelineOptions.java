@@ -16,6 +16,10 @@
 
 package io.pipelining;
 
+import java.time.Duration;
+
+import org.jspecify.annotations.Nullable;
+
 import org.springframework.util.Assert;
 
 /**
@@ -30,7 +34,7 @@ import org.springframework.util.Assert;
 public final class PipelineOptions {
 
 	private static final PipelineOptions DEFAULTS = new PipelineOptions("default", Results.DEFAULT, OnException.DEFAULT,
-			PipelinePropagation.REQUIRED);
+			PipelinePropagation.REQUIRED, 1000, 4 * 1024 * 1024, 2, null);
 
 	private final String name;
 
@@ -40,17 +44,31 @@ public final class PipelineOptions {
 
 	private final PipelinePropagation propagation;
 
-	private PipelineOptions(String name, Results results, OnException onException, PipelinePropagation propagation) {
+	private final int maxBatchSize;
+
+	private final long maxBatchBytes;
+
+	private final int maxInFlight;
+
+	private final @Nullable Duration timeout;
+
+	private PipelineOptions(String name, Results results, OnException onException, PipelinePropagation propagation,
+			int maxBatchSize, long maxBatchBytes, int maxInFlight, @Nullable Duration timeout) {
 		this.name = name;
 		this.results = results;
 		this.onException = onException;
 		this.propagation = propagation;
+		this.maxBatchSize = maxBatchSize;
+		this.maxBatchBytes = maxBatchBytes;
+		this.maxInFlight = maxInFlight;
+		this.timeout = timeout;
 	}
 
 	/**
-	 * Return the options that hold where nothing is said: name {@code default}, and
+	 * Return the options that hold where nothing is said: name {@code default},
 	 * {@link Results#DEFAULT}, {@link OnException#DEFAULT},
-	 * {@link PipelinePropagation#REQUIRED}.
+	 * {@link PipelinePropagation#REQUIRED}, at most 1000 calls and 4 MiB in a batch, 2
+	 * batches in flight, and the time-out of the connection.
 	 * @return the defaults
 	 */
 	public static PipelineOptions defaults() {
@@ -96,7 +114,8 @@ public final class PipelineOptions {
 	 */
 	public PipelineOptions withName(String name) {
 		Assert.hasText(name, "'name' must not be empty");
-		return new PipelineOptions(name, this.results, this.onException, this.propagation);
+		return new PipelineOptions(name, this.results, this.onException, this.propagation, this.maxBatchSize,
+				this.maxBatchBytes, this.maxInFlight, this.timeout);
 	}
 
 	/**
@@ -106,7 +125,8 @@ public final class PipelineOptions {
 	 */
 	public PipelineOptions withResults(Results results) {
 		Assert.notNull(results, "'results' must not be null");
-		return new PipelineOptions(this.name, results, this.onException, this.propagation);
+		return new PipelineOptions(this.name, results, this.onException, this.propagation, this.maxBatchSize,
+				this.maxBatchBytes, this.maxInFlight, this.timeout);
 	}
 
 	/**
@@ -116,7 +136,8 @@ public final class PipelineOptions {
 	 */
 	public PipelineOptions withOnException(OnException onException) {
 		Assert.notNull(onException, "'onException' must not be null");
-		return new PipelineOptions(this.name, this.results, onException, this.propagation);
+		return new PipelineOptions(this.name, this.results, onException, this.propagation, this.maxBatchSize,
+				this.maxBatchBytes, this.maxInFlight, this.timeout);
 	}
 
 	/**
@@ -126,13 +147,104 @@ public final class PipelineOptions {
 	 */
 	public PipelineOptions withPropagation(PipelinePropagation propagation) {
 		Assert.notNull(propagation, "'propagation' must not be null");
-		return new PipelineOptions(this.name, this.results, this.onException, propagation);
+		return new PipelineOptions(this.name, this.results, this.onException, propagation, this.maxBatchSize,
+				this.maxBatchBytes, this.maxInFlight, this.timeout);
+	}
+
+	/**
+	 * Return how many calls a batch holds at the most.
+	 * @return the number of calls, 0 for no limit; 1000 by default
+	 */
+	public int maxBatchSize() {
+		return this.maxBatchSize;
+	}
+
+	/**
+	 * Return how many bytes of arguments a batch holds at the most; the call that reaches
+	 * the limit is the last one in it.
+	 * @return the number of bytes, 0 for no limit; 4 MiB by default
+	 */
+	public long maxBatchBytes() {
+		return this.maxBatchBytes;
+	}
+
+	/**
+	 * Return how many batches of a pipeline await their replies at the most, while
+	 * collecting goes on.
+	 * @return the number of batches, at least 1; 2 by default
+	 */
+	public int maxInFlight() {
+		return this.maxInFlight;
+	}
+
+	/**
+	 * Return how long to wait for the replies of one batch.
+	 * @return the time-out, {@code null} for that of the connection, which is the default
+	 */
+	public @Nullable Duration timeout() {
+		return this.timeout;
+	}
+
+	/**
+	 * Return a copy with another limit of calls.
+	 * @param maxBatchSize the number of calls, 0 for no limit
+	 * @return the copy
+	 * @throws IllegalArgumentException if it is negative
+	 */
+	public PipelineOptions withMaxBatchSize(int maxBatchSize) {
+		Assert.isTrue(maxBatchSize >= 0, () -> "'maxBatchSize' must be 0 (no limit) or more, not " + maxBatchSize);
+		return new PipelineOptions(this.name, this.results, this.onException, this.propagation, maxBatchSize,
+				this.maxBatchBytes, this.maxInFlight, this.timeout);
+	}
+
+	/**
+	 * Return a copy with another limit of bytes.
+	 * @param maxBatchBytes the number of bytes, 0 for no limit
+	 * @return the copy
+	 * @throws IllegalArgumentException if it is negative
+	 */
+	public PipelineOptions withMaxBatchBytes(long maxBatchBytes) {
+		Assert.isTrue(maxBatchBytes >= 0, () -> "'maxBatchBytes' must be 0 (no limit) or more, not " + maxBatchBytes);
+		return new PipelineOptions(this.name, this.results, this.onException, this.propagation, this.maxBatchSize,
+				maxBatchBytes, this.maxInFlight, this.timeout);
+	}
+
+	/**
+	 * Return a copy with another number of batches that may await replies.
+	 * @param maxInFlight the number of batches
+	 * @return the copy
+	 * @throws IllegalArgumentException if it is less than 1
+	 */
+	public PipelineOptions withMaxInFlight(int maxInFlight) {
+		Assert.isTrue(maxInFlight >= 1, () -> "'maxInFlight' must be 1 or more, not " + maxInFlight);
+		return new PipelineOptions(this.name, this.results, this.onException, this.propagation, this.maxBatchSize,
+				this.maxBatchBytes, maxInFlight, this.timeout);
+	}
+
+	/**
+	 * Return a copy with another time-out.
+	 * @param timeout how long to wait for the replies of one batch, {@code null} for the
+	 * time-out of the connection
+	 * @return the copy
+	 * @throws IllegalArgumentException if it is shorter than a millisecond or longer than
+	 * 24 days, which clients cannot count in milliseconds
+	 */
+	public PipelineOptions withTimeout(@Nullable Duration timeout) {
+		Assert.isTrue(timeout == null || isCountable(timeout),
+				() -> "'timeout' must be from 1 ms to 24 days, not " + timeout);
+		return new PipelineOptions(this.name, this.results, this.onException, this.propagation, this.maxBatchSize,
+				this.maxBatchBytes, this.maxInFlight, timeout);
+	}
+
+	private static boolean isCountable(Duration timeout) {
+		return timeout.compareTo(Duration.ofMillis(1)) >= 0 && timeout.compareTo(Duration.ofDays(24)) <= 0;
 	}
 
 	@Override
 	public String toString() {
 		return "PipelineOptions[name=" + this.name + ", results=" + this.results + ", onException=" + this.onException
-				+ ", propagation=" + this.propagation + "]";
+				+ ", propagation=" + this.propagation + ", maxBatchSize=" + this.maxBatchSize + ", maxBatchBytes="
+				+ this.maxBatchBytes + ", maxInFlight=" + this.maxInFlight + ", timeout=" + this.timeout + "]";
 	}
 
 }

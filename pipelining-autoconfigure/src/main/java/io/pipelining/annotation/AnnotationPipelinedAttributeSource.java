@@ -20,7 +20,10 @@ import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.Proxy;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -44,14 +47,17 @@ import io.pipelining.Results;
  * Reads {@link Pipelined @Pipelined}, in this order: from the most specific method on the
  * target class, from the target class, from the method of an interface, from the
  * interface. Super classes and composed annotations count as the element itself, the
- * nearest first. The order is the same for class and interface proxies. Attributes are
- * kept, and so is the knowledge that there is none.
+ * nearest first. An interface speaks for its own methods only. The order is the same for
+ * class and interface proxies. Attributes are kept, and so is the knowledge that there is
+ * none.
  *
  * @since 0.1.0
  */
 public class AnnotationPipelinedAttributeSource implements PipelinedAttributeSource {
 
 	private static final int NOT_INTERCEPTED = Modifier.PRIVATE | Modifier.STATIC | Modifier.FINAL;
+
+	private final Map<Class<?>, Boolean> candidates = new ConcurrentHashMap<>(256);
 
 	private final Map<MethodClassKey, Optional<PipelinedAttribute>> attributes = new ConcurrentHashMap<>(256);
 
@@ -63,7 +69,15 @@ public class AnnotationPipelinedAttributeSource implements PipelinedAttributeSou
 
 	@Override
 	public boolean isCandidateClass(Class<?> targetClass) {
-		return AnnotationUtils.isCandidateClass(targetClass, Pipelined.class);
+		return AnnotationUtils.isCandidateClass(targetClass, Pipelined.class)
+				&& this.candidates.computeIfAbsent(targetClass, AnnotationPipelinedAttributeSource::isAnnotated);
+	}
+
+	/**
+	 * One look at a class spares several at each of its methods.
+	 */
+	private static boolean isAnnotated(Class<?> targetClass) {
+		return new PipelinedMethodInspector(ClassUtils.getUserClass(targetClass)).hasAnnotation();
 	}
 
 	@Override
@@ -89,34 +103,53 @@ public class AnnotationPipelinedAttributeSource implements PipelinedAttributeSou
 		if (!PipelinedMethods.isHonoured(specificMethod)) {
 			return null;
 		}
-		PipelinedAttribute attribute = find(specificMethod, targetClass, SearchStrategy.SUPERCLASS, method,
-				targetClass);
-		if (attribute == null) {
-			// a class proxy is not asked for the method of the interface
-			attribute = find(specificMethod, targetClass, SearchStrategy.TYPE_HIERARCHY, method, targetClass);
+		// a class does not speak for what the compiler made, nor for toString and its
+		// like
+		boolean ofType = !specificMethod.isSynthetic() && !ReflectionUtils.isObjectMethod(specificMethod);
+		List<AnnotatedElement> elements = new ArrayList<>();
+		elements.add(specificMethod);
+		if (ofType) {
+			elements.add(targetClass);
 		}
-		if (attribute == null && !specificMethod.equals(method)) {
-			attribute = find(method, method.getDeclaringClass(), SearchStrategy.TYPE_HIERARCHY, method, targetClass);
+		addInterfaces(specificMethod, targetClass, ofType, elements);
+		elements.add(method);
+		if (ofType) {
+			elements.add(method.getDeclaringClass());
 		}
-		return attribute;
+		return elements.stream()
+			.map((element) -> parse(element, method, targetClass))
+			.filter(Objects::nonNull)
+			.findFirst()
+			.orElse(null);
 	}
 
 	/**
-	 * A class does not speak for what the compiler made, nor for {@code toString} and its
-	 * like.
+	 * Not left to the search for annotations: a method may implement an interface that
+	 * only a subclass names, and a class proxy is not asked for the interface's method.
 	 */
-	private static @Nullable PipelinedAttribute find(Method annotated, Class<?> annotatedClass, SearchStrategy strategy,
-			Method method, Class<?> targetClass) {
-		PipelinedAttribute attribute = parse(annotated, strategy, method, targetClass);
-		if (attribute == null && !annotated.isSynthetic() && !ReflectionUtils.isObjectMethod(annotated)) {
-			attribute = parse(annotatedClass, strategy, method, targetClass);
+	private static void addInterfaces(Method specificMethod, Class<?> targetClass, boolean ofType,
+			List<AnnotatedElement> elements) {
+		List<AnnotatedElement> types = new ArrayList<>();
+		for (Class<?> type : ClassUtils.getAllInterfacesForClass(targetClass)) {
+			for (Method method : type.getMethods()) {
+				if (method.getName().equals(specificMethod.getName())
+						&& AopUtils.getMostSpecificMethod(method, targetClass).equals(specificMethod)) {
+					elements.add(method);
+					types.add(type);
+				}
+			}
 		}
-		return attribute;
+		if (ofType) {
+			elements.addAll(types);
+		}
 	}
 
-	private static @Nullable PipelinedAttribute parse(AnnotatedElement element, SearchStrategy strategy, Method method,
-			Class<?> targetClass) {
-		MergedAnnotation<Pipelined> annotation = MergedAnnotations.from(element, strategy).get(Pipelined.class);
+	private static @Nullable PipelinedAttribute parse(AnnotatedElement element, Method method, Class<?> targetClass) {
+		boolean ofInterface = (element instanceof Method annotated) ? annotated.getDeclaringClass().isInterface()
+				: (element instanceof Class<?> type && type.isInterface());
+		MergedAnnotation<Pipelined> annotation = MergedAnnotations
+			.from(element, ofInterface ? SearchStrategy.TYPE_HIERARCHY : SearchStrategy.SUPERCLASS)
+			.get(Pipelined.class);
 		if (!annotation.isPresent()) {
 			return null;
 		}

@@ -73,11 +73,12 @@ import io.pipelining.Results;
  * </pre>
  *
  * <p>
- * On a class or an interface it holds for every method that the proxy can intercept; the
- * others, and those with a reactive or suspending return type, are left alone. On a
- * method that can never be intercepted ({@code private}, {@code static}, {@code final}),
- * or that returns a reactive type, the application does not start. The advice is the
- * innermost one: transactions, caching, retries and {@code @Async} stand around it.
+ * On a class it holds for every method that the proxy can intercept, on an interface for
+ * the methods of the interface; the others, and those with a reactive or suspending
+ * return type, are left alone. On a method that can never be intercepted
+ * ({@code private}, {@code static}, {@code final}), or that returns a reactive type, the
+ * application does not start. The advice is the innermost one: transactions, caching,
+ * retries and {@code @Async} stand around it.
  *
  * @since 0.1.0
  * @see io.pipelining.PipelineOperations

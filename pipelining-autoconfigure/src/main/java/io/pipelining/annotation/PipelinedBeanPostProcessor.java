@@ -135,11 +135,10 @@ public class PipelinedBeanPostProcessor extends AbstractBeanFactoryAwareAdvising
 		if (!this.inspected.add(new BeanType(bean.getClass(), targetClass))) {
 			return;
 		}
-		PipelinedMethodInspector inspector = new PipelinedMethodInspector(targetClass);
-		if (!inspector.hasAnnotation() && !(bean instanceof Advised)) {
+		if (!this.attributeSource.isCandidateClass(targetClass) && !(bean instanceof Advised)) {
 			return;
 		}
-		List<Problem> problems = inspector.inspect(proxiedInterfaces(bean, beanName));
+		List<Problem> problems = new PipelinedMethodInspector(targetClass).inspect(proxiedInterfaces(bean, beanName));
 		if (!problems.isEmpty()) {
 			report(new PipelinedMethodException(beanName, problems));
 		}

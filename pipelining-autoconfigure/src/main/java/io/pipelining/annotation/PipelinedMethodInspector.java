@@ -23,6 +23,7 @@ import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -33,6 +34,7 @@ import org.springframework.aop.support.AopUtils;
 import org.springframework.core.MethodIntrospector;
 import org.springframework.core.annotation.MergedAnnotations;
 import org.springframework.core.annotation.MergedAnnotations.SearchStrategy;
+import org.springframework.util.ClassUtils;
 import org.springframework.util.ReflectionUtils.MethodFilter;
 
 import io.pipelining.annotation.PipelinedMethodException.Problem;
@@ -60,8 +62,17 @@ final class PipelinedMethodInspector {
 	 */
 	PipelinedMethodInspector(Class<?> targetClass) {
 		this.targetClass = targetClass;
-		this.methods = MethodIntrospector.selectMethods(targetClass,
-				(MethodFilter) PipelinedMethodInspector::isAnnotated);
+		this.methods = annotatedMethods(targetClass);
+		for (Class<?> type : ClassUtils.getAllInterfacesForClass(targetClass)) {
+			// the class that implements them may not name the interface
+			annotatedMethods(type)
+				.forEach((method) -> this.methods.add(AopUtils.getMostSpecificMethod(method, targetClass)));
+		}
+	}
+
+	private static Set<Method> annotatedMethods(Class<?> type) {
+		return new LinkedHashSet<>(
+				MethodIntrospector.selectMethods(type, (MethodFilter) PipelinedMethodInspector::isAnnotated));
 	}
 
 	boolean hasAnnotation() {
@@ -80,9 +91,7 @@ final class PipelinedMethodInspector {
 	}
 
 	private static boolean isAnnotatedAnywhere(Class<?> type) {
-		return isAnnotated(type)
-				|| !MethodIntrospector.selectMethods(type, (MethodFilter) PipelinedMethodInspector::isAnnotated)
-					.isEmpty();
+		return isAnnotated(type) || !annotatedMethods(type).isEmpty();
 	}
 
 	/**

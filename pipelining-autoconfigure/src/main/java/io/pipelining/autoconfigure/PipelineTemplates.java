@@ -54,6 +54,7 @@ final class PipelineTemplates implements PipelineTemplateResolver {
 			.enabled(this.properties.isEnabled())
 			.results(this.properties.getResults())
 			.showKeys(this.properties.isShowKeys())
+			.options(this.properties::applyTo)
 			.build();
 	}
 

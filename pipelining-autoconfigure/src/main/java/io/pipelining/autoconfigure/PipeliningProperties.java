@@ -16,8 +16,15 @@
 
 package io.pipelining.autoconfigure;
 
-import org.springframework.boot.context.properties.ConfigurationProperties;
+import java.time.Duration;
 
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.util.Assert;
+import org.springframework.util.unit.DataSize;
+
+import io.pipelining.PipelineOptions;
 import io.pipelining.Results;
 import io.pipelining.annotation.Checks;
 
@@ -50,6 +57,27 @@ public class PipeliningProperties {
 	 */
 	private boolean showKeys;
 
+	/**
+	 * Most calls in one batch; 0 for no limit.
+	 */
+	private int maxBatchSize = 1000;
+
+	/**
+	 * Most bytes of arguments in one batch; 0 for no limit.
+	 */
+	private DataSize maxBatchBytes = DataSize.ofMegabytes(4);
+
+	/**
+	 * Most batches of one pipeline that may await their replies.
+	 */
+	private int maxInFlight = 2;
+
+	/**
+	 * How long to wait for the replies of one batch. The command time-out of the
+	 * connection where not set.
+	 */
+	private @Nullable Duration timeout;
+
 	public boolean isEnabled() {
 		return this.enabled;
 	}
@@ -80,6 +108,55 @@ public class PipeliningProperties {
 
 	public void setShowKeys(boolean showKeys) {
 		this.showKeys = showKeys;
+	}
+
+	public int getMaxBatchSize() {
+		return this.maxBatchSize;
+	}
+
+	public void setMaxBatchSize(int maxBatchSize) {
+		Assert.isTrue(maxBatchSize >= 0, "must be 0 (no limit) or more");
+		this.maxBatchSize = maxBatchSize;
+	}
+
+	public DataSize getMaxBatchBytes() {
+		return this.maxBatchBytes;
+	}
+
+	public void setMaxBatchBytes(DataSize maxBatchBytes) {
+		Assert.isTrue(!maxBatchBytes.isNegative(), "must be 0 (no limit) or more");
+		this.maxBatchBytes = maxBatchBytes;
+	}
+
+	public int getMaxInFlight() {
+		return this.maxInFlight;
+	}
+
+	public void setMaxInFlight(int maxInFlight) {
+		Assert.isTrue(maxInFlight >= 1, "must be 1 or more");
+		this.maxInFlight = maxInFlight;
+	}
+
+	public @Nullable Duration getTimeout() {
+		return this.timeout;
+	}
+
+	public void setTimeout(@Nullable Duration timeout) {
+		Assert.isTrue(timeout == null || (timeout.toMillis() >= 1 && timeout.toDays() < 24),
+				"must be from 1 ms to 24 days");
+		this.timeout = timeout;
+	}
+
+	/**
+	 * Change options as the properties say.
+	 * @param options the options
+	 * @return the changed options
+	 */
+	PipelineOptions applyTo(PipelineOptions options) {
+		return options.withMaxBatchSize(this.maxBatchSize)
+			.withMaxBatchBytes(this.maxBatchBytes.toBytes())
+			.withMaxInFlight(this.maxInFlight)
+			.withTimeout(this.timeout);
 	}
 
 }

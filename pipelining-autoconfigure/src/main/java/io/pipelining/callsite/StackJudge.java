@@ -128,9 +128,21 @@ final class StackJudge implements Consumer<StackFrame>, Function<Stream<StackFra
 	private Verdict judgeCarrier(StackFrame frame) {
 		return switch (this.originKind) {
 			case OWN, CARRIER, CARRIER_LAMBDA, CONNECTION_PROXY -> Verdict.RETURNED;
+			case PROXY -> isCallOfItself(frame) ? Verdict.RETURNED : Verdict.USED;
 			default -> (this.origin != null && CarriedValues.carriesValueOf(frame, this.origin)) ? Verdict.RETURNED
 					: Verdict.USED;
 		};
+	}
+
+	/**
+	 * Whether a default method of bound operations, which are proxies, calls another
+	 * method of the same operations.
+	 */
+	private boolean isCallOfItself(StackFrame frame) {
+		StackFrame proxy = this.origin;
+		Class<?> type = frame.getDeclaringClass();
+		return proxy != null && type.isInterface() && type.isAssignableFrom(proxy.getDeclaringClass())
+				&& !Descriptors.returnsPrimitive(proxy.getDescriptor());
 	}
 
 	private Verdict judgeCode(StackFrame frame, StackFrame callee, JudgedClass judged) {

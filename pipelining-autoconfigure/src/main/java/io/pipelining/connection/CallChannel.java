@@ -16,6 +16,7 @@
 
 package io.pipelining.connection;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
@@ -42,11 +43,13 @@ public interface CallChannel extends AutoCloseable {
 	/**
 	 * Send recorded calls as one batch.
 	 * @param calls the calls, in order, at least one
+	 * @param timeout how long to wait for all replies, {@code null} for the time-out of
+	 * the connection
 	 * @return completes with one outcome for each call, in the same order; it completes
 	 * exceptionally only where nothing was written, with what the direct call throws. It
 	 * completes by the time-out at the latest.
 	 */
-	CompletionStage<List<Outcome>> send(List<? extends RecordedCall> calls);
+	CompletionStage<List<Outcome>> send(List<? extends RecordedCall> calls, @Nullable Duration timeout);
 
 	/**
 	 * Decode the value of an answered call: of the same type as that of the direct call.

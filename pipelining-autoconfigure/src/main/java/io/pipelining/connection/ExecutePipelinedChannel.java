@@ -15,6 +15,7 @@
  */
 package io.pipelining.connection;
 
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -51,7 +52,7 @@ final class ExecutePipelinedChannel implements CallChannel {
 	}
 
 	@Override
-	public CompletionStage<List<Outcome>> send(List<? extends RecordedCall> calls) {
+	public CompletionStage<List<Outcome>> send(List<? extends RecordedCall> calls, @Nullable Duration timeout) {
 		List<ExecutePipelinedCall> own = calls.stream().map(ExecutePipelinedCall.class::cast).toList();
 		try {
 			return CompletableFuture.completedFuture(exchange(own));

@@ -70,6 +70,14 @@ public final class Invocation {
 	}
 
 	/**
+	 * Return how many bytes the arguments hold.
+	 * @return the size of keys, values and other arrays, in bytes
+	 */
+	public long size() {
+		return ArgumentBytes.of(this.arguments);
+	}
+
+	/**
 	 * Run the call.
 	 * @param target an object of the method's interface
 	 * @return what the method returned

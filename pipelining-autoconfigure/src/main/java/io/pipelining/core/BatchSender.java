@@ -57,12 +57,20 @@ final class BatchSender {
 	}
 
 	/**
-	 * Send calls and settle each of them.
+	 * Send calls, without waiting for the replies.
 	 */
-	void send(CallChannel channel, List<PendingCall> calls, SendTrigger trigger, SendReport report) {
+	Flight dispatch(CallChannel channel, List<PendingCall> calls, SendTrigger trigger, @Nullable Duration timeout) {
 		long start = System.nanoTime();
-		RuntimeException loss = settle(calls, channel.send(recorded(calls)));
-		Duration duration = Duration.ofNanos(System.nanoTime() - start);
+		return new Flight(calls, trigger, start, channel.send(recorded(calls), timeout));
+	}
+
+	/**
+	 * Wait for the replies, settle each call and tell the listeners.
+	 */
+	void settle(Flight flight, SendReport report) {
+		List<PendingCall> calls = flight.calls();
+		RuntimeException loss = settle(calls, flight.outcomes());
+		Duration duration = Duration.ofNanos(System.nanoTime() - flight.start());
 		List<CallFailure> failures = new ArrayList<>();
 		for (PendingCall call : calls) {
 			if (call.isFailed()) {
@@ -77,8 +85,8 @@ final class BatchSender {
 		}
 		this.statistics.batchSent(calls.size());
 		if (!this.listeners.isEmpty()) {
-			BatchExecution batch = new BatchExecution(this.pipeline, calls.size(), commands(calls), trigger, false,
-					duration, failures, loss);
+			BatchExecution batch = new BatchExecution(this.pipeline, calls.size(), commands(calls), flight.trigger(),
+					false, duration, failures, loss);
 			this.listeners.tell(this.stack, (listener) -> listener.batchSent(batch));
 		}
 	}

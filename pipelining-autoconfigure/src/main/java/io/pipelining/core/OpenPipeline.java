@@ -65,17 +65,11 @@ final class OpenPipeline implements CallCollector {
 
 	private final PipelineStack stack;
 
-	private final BatchSender sender;
-
-	private final ScriptTexts scripts = new ScriptTexts();
+	private final CallQueue calls;
 
 	private final PipelineStatistics statistics;
 
-	private List<PendingCall> waiting = new ArrayList<>();
-
 	private boolean askedIfPipelined;
-
-	private int collected;
 
 	private @Nullable CallChannel channel;
 
@@ -89,7 +83,8 @@ final class OpenPipeline implements CallCollector {
 		this.stack = stack;
 		this.source = new ConnectionSource(engine.connectionFactory());
 		this.statistics = engine.statisticsOf(this.name);
-		this.sender = new BatchSender(this.name, engine.listeners(), this.statistics, stack);
+		this.calls = new CallQueue(options, this::channel,
+				new BatchSender(this.name, engine.listeners(), this.statistics, stack));
 		this.connection = CollectingConnection.create(this, engine.rules());
 	}
 
@@ -121,11 +116,11 @@ final class OpenPipeline implements CallCollector {
 	}
 
 	int size() {
-		return this.waiting.size();
+		return this.calls.size();
 	}
 
 	int collected() {
-		return this.collected;
+		return this.calls.collected();
 	}
 
 	<T> Reply<T> defer(Supplier<? extends @Nullable T> call) {
@@ -222,13 +217,8 @@ final class OpenPipeline implements CallCollector {
 	}
 
 	PendingCall add(Invocation invocation, @Nullable DeferredReply<?> reply) throws Throwable {
-		Invocation copied = invocation.copied();
-		PendingCall shipper = channel().isInOrderOnOneConnection() ? this.scripts.shipperOf(copied) : null;
-		Invocation recorded = (shipper != null) ? this.scripts.shortened(copied) : copied;
-		PendingCall call = new PendingCall(this.collected, channel().record(recorded), reply, shipper);
-		this.scripts.waits(recorded, call);
-		this.collected++;
-		this.waiting.add(call);
+		PendingCall call = this.calls.add(invocation, reply);
+		this.calls.sendIfFull();
 		return call;
 	}
 
@@ -246,7 +236,7 @@ final class OpenPipeline implements CallCollector {
 	}
 
 	private @Nullable Object valueNow(PendingCall call) throws Throwable {
-		flush(SendTrigger.VALUE).throwFor(call, this.collected, this.engine.showKeys());
+		flush(SendTrigger.VALUE).throwFor(call, this.calls.collected(), this.engine.showKeys());
 		return value(call);
 	}
 
@@ -258,34 +248,14 @@ final class OpenPipeline implements CallCollector {
 	// Sending
 
 	private void sendNow(SendTrigger trigger) {
-		RuntimeException failure = flush(trigger).toException(this.collected, this.engine.showKeys());
+		RuntimeException failure = flush(trigger).toException(this.calls.collected(), this.engine.showKeys());
 		if (failure != null) {
 			throw failure;
 		}
 	}
 
-	/**
-	 * Send what waits, and what deferred suppliers ask for next, until nothing waits.
-	 */
 	private SendReport flush(SendTrigger trigger) {
-		SendReport report = new SendReport();
-		while (!this.waiting.isEmpty()) {
-			List<PendingCall> batch = this.waiting;
-			this.waiting = new ArrayList<>();
-			this.scripts.sent();
-			this.sender.send(channel(), batch, trigger, report);
-			resume(batch);
-		}
-		return report;
-	}
-
-	private void resume(List<PendingCall> batch) {
-		for (PendingCall call : batch) {
-			DeferredReply<?> reply = call.reply();
-			if (reply != null) {
-				run(reply);
-			}
-		}
+		return this.calls.flush(trigger, this::run);
 	}
 
 	private void run(DeferredReply<?> reply) {
@@ -296,12 +266,11 @@ final class OpenPipeline implements CallCollector {
 	}
 
 	private void discardFrom(int firstCall) {
-		int alreadySent = this.collected - this.waiting.size();
-		List<PendingCall> discarded = this.waiting.stream().filter((call) -> call.index() >= firstCall).toList();
+		int alreadySent = this.calls.alreadySent();
+		List<PendingCall> discarded = this.calls.discardFrom(firstCall);
 		if (discarded.isEmpty()) {
 			return;
 		}
-		this.waiting.removeAll(discarded);
 		for (PendingCall call : discarded) {
 			DeferredReply<?> reply = call.reply();
 			if (reply != null) {
@@ -412,6 +381,10 @@ final class OpenPipeline implements CallCollector {
 
 	@Override
 	public void openPipeline() {
+		if (this.stack.supplier() != null || this.stack.isNotifying()) {
+			// What its callback does would not go into it, and its results would be lost
+			throw refuse("executePipelined");
+		}
 		DirectSession open = (this.session != null) ? this.session : openSession();
 		open.connection().openPipeline();
 	}
@@ -504,13 +477,14 @@ final class OpenPipeline implements CallCollector {
 
 	private @Nullable RuntimeException discardFor(Throwable thrown, PipelineScope scope) {
 		String missing = (scope.isRaw() && thrown instanceof NullPointerException ex) ? missingValue(ex) : "";
-		int waitingBefore = this.waiting.size();
+		int waitingBefore = this.calls.size();
+		int alreadySent = this.calls.alreadySent();
 		if (scope.isDiscardOnException()) {
 			discardFrom(scope.firstCall());
 		}
-		int discarded = waitingBefore - this.waiting.size();
+		int discarded = waitingBefore - this.calls.size();
 		String what = (discarded > 0) ? "Pipeline '" + this.name + "' discarded " + discarded + " waiting calls; "
-				+ (this.collected - waitingBefore) + " had been sent before, and stay. " : "";
+				+ alreadySent + " had been sent before, and stay. " : "";
 		String message = what + missing;
 		return message.isEmpty() ? null : new PipelineNote(message.trim());
 	}
@@ -532,7 +506,7 @@ final class OpenPipeline implements CallCollector {
 				report.failed(failed);
 			}
 		}
-		RuntimeException failure = report.toException(this.collected, this.engine.showKeys());
+		RuntimeException failure = report.toException(this.calls.collected(), this.engine.showKeys());
 		if (failure == null) {
 			return unfinished;
 		}

@@ -132,7 +132,8 @@ final class PipelineEngine {
 	}
 
 	private <T> @Nullable T runPlainly(PipelineCallback<T> action, PipelineOptions options) {
-		PlainScope scope = new PlainScope(options.name(), this.connectionFactory);
+		PlainScope scope = new PlainScope(options.name(), this.connectionFactory,
+				options.propagation() != PipelinePropagation.NOT_SUPPORTED);
 		PipelineStack stack = PipelineStack.obtain();
 		stack.push(scope);
 		try {

@@ -53,7 +53,8 @@ final class PipelineStack {
 	static Optional<Pipeline> innermost() {
 		PipelineStack stack = current();
 		Scope scope = (stack != null) ? stack.scopes.peek() : null;
-		return (scope instanceof PipelineScope open) ? Optional.of(open) : Optional.empty();
+		boolean off = scope instanceof PlainScope plain && !plain.standingIn();
+		return off ? Optional.empty() : Optional.ofNullable(scope);
 	}
 
 	/**

@@ -158,6 +158,8 @@ public class PipelineTemplate implements PipelineOperations {
 
 		boolean showKeys = false;
 
+		PipelineOptions options = PipelineOptions.defaults();
+
 		Builder(RedisConnectionFactory connectionFactory) {
 			Assert.notNull(connectionFactory, "'connectionFactory' must not be null");
 			this.connectionFactory = connectionFactory;
@@ -207,11 +209,24 @@ public class PipelineTemplate implements PipelineOperations {
 		}
 
 		/**
+		 * Change the options that the template begins with.
+		 * @param change makes them from those set so far
+		 * @return this builder
+		 */
+		public Builder options(UnaryOperator<PipelineOptions> change) {
+			Assert.notNull(change, "'change' must not be null");
+			PipelineOptions changed = change.apply(this.options);
+			Assert.notNull(changed, "'change' must not return null");
+			this.options = changed;
+			return this;
+		}
+
+		/**
 		 * Build the template.
 		 * @return the template
 		 */
 		public PipelineTemplate build() {
-			return new PipelineTemplate(new PipelineEngine(this), PipelineOptions.defaults());
+			return new PipelineTemplate(new PipelineEngine(this), this.options);
 		}
 
 	}

@@ -26,8 +26,14 @@ import io.pipelining.Reply;
 
 /**
  * A scope that collects nothing: each call goes at once.
+ *
+ * @param name the name of the pipeline that it would be
+ * @param connectionFactory the factory
+ * @param standingIn whether it stands in for a pipeline that is switched off or stands
+ * aside, so that code which asks for the current one finds it
  */
-record PlainScope(String name, RedisConnectionFactory connectionFactory) implements PipelineStack.Scope {
+record PlainScope(String name, RedisConnectionFactory connectionFactory,
+		boolean standingIn) implements PipelineStack.Scope {
 
 	@Override
 	public int size() {

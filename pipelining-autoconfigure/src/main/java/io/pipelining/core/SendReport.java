@@ -58,6 +58,15 @@ final class SendReport {
 	}
 
 	/**
+	 * Take out why outcomes are unknown, to be thrown at once.
+	 */
+	RuntimeException lossAlone() {
+		RuntimeException taken = this.loss;
+		this.loss = null;
+		return (taken != null) ? taken : new IllegalStateException("Nothing was lost");
+	}
+
+	/**
 	 * Throw what the direct call throws if that call alone failed, and what there is to
 	 * be reported otherwise.
 	 */

@@ -178,6 +178,17 @@ class AnnotationPipelinedAttributeSourceTests {
 	}
 
 	@Test
+	void anInterfaceThatOnlyASubclassNamesIsFound() {
+		assertThat(find(Naming.class, "run").name()).isEqualTo("naming-run");
+		assertThat(this.source.isCandidateClass(Naming.class)).isTrue();
+	}
+
+	@Test
+	void anInterfaceSpeaksForItsOwnMethodsOnly() {
+		assertThat(find(ImplementingType.class, "other")).isNull();
+	}
+
+	@Test
 	void composedAnnotationsAndTheirOverriddenAttributesAreFound() {
 		assertThat(find(Composed.class, "run")).isEqualTo(new PipelinedAttribute("composed", "sessions",
 				Results.DEFAULT, OnException.SEND, PipelinePropagation.REQUIRED));
@@ -221,9 +232,13 @@ class AnnotationPipelinedAttributeSourceTests {
 	}
 
 	@Test
-	void classesOfTheJavaPlatformAreNoCandidates() {
+	void onlyAnnotatedClassesAreCandidates() {
 		assertThat(this.source.isCandidateClass(String.class)).isFalse();
+		assertThat(this.source.isCandidateClass(PlainBase.class)).isFalse();
 		assertThat(this.source.isCandidateClass(CatalogService.class)).isTrue();
+		assertThat(this.source.isCandidateClass(Overriding.class)).isTrue();
+		assertThat(this.source.isCandidateClass(ImplementingType.class)).isTrue();
+		assertThat(this.source.isCandidateClass(PlainSubOfAnnotated.class)).isTrue();
 	}
 
 	private @Nullable PipelinedAttribute find(Class<?> type, String name) {
@@ -368,7 +383,21 @@ class AnnotationPipelinedAttributeSourceTests {
 
 	}
 
+	static class Unnaming {
+
+		public void run() {
+		}
+
+	}
+
+	static class Naming extends Unnaming implements Annotated {
+
+	}
+
 	static class ImplementingType implements AnnotatedType {
+
+		public void other() {
+		}
 
 		@Override
 		public void run() {

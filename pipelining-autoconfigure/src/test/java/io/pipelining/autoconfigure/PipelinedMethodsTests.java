@@ -151,6 +151,7 @@ class PipelinedMethodsTests {
 					Arguments.of(OnInterfaceType.class, proxyTargetClass, "on-interface-type-warm"),
 					Arguments.of(OnMethod.class, proxyTargetClass, "on-method-warm"),
 					Arguments.of(OnClass.class, proxyTargetClass, "on-class-warm"),
+					Arguments.of(OnInterfaceOfSubclass.class, proxyTargetClass, "on-interface-of-subclass-warm"),
 					Arguments.of(OnSuperclass.class, proxyTargetClass, "on-superclass-warm"),
 					Arguments.of(Composed.class, proxyTargetClass, "composed")));
 	}
@@ -521,6 +522,18 @@ class PipelinedMethodsTests {
 		public void warm(StringRedisTemplate redis) {
 			setThree(redis);
 		}
+
+	}
+
+	static class WithoutInterface {
+
+		public void warm(StringRedisTemplate redis) {
+			setThree(redis);
+		}
+
+	}
+
+	static class OnInterfaceOfSubclass extends WithoutInterface implements AnnotatedWarming {
 
 	}
 

@@ -20,6 +20,8 @@ import java.util.Arrays;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.time.Duration;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -46,6 +48,7 @@ import io.pipelining.annotation.Pipelined;
 import io.pipelining.annotation.PipelinedAdvisor;
 import io.pipelining.annotation.PipelinedBeanPostProcessor;
 import io.pipelining.annotation.PipelinedMethodException;
+import io.pipelining.PipelineOptions;
 import io.pipelining.core.PipelineTemplate;
 import io.pipelining.metrics.PipelineMetrics;
 import io.pipelining.support.BootLine;
@@ -96,6 +99,31 @@ class PipeliningAutoConfigurationTests {
 		this.contextRunner.withUserConfiguration(PrimaryFactory.class)
 			.run((context) -> assertThat(context.getBean(PipelineTemplate.class).getConnectionFactory())
 				.isSameAs(context.getBean("main")));
+	}
+
+	@Test
+	void limitsPipelinesAsThePropertiesSay() {
+		this.redisRunner
+			.withPropertyValues("pipelining.max-batch-size=7", "pipelining.max-batch-bytes=2KB",
+					"pipelining.max-in-flight=3", "pipelining.timeout=5s")
+			.run((context) -> {
+				PipelineOptions options = context.getBean(PipelineTemplate.class).options();
+				assertThat(options.maxBatchSize()).isEqualTo(7);
+				assertThat(options.maxBatchBytes()).isEqualTo(2048);
+				assertThat(options.maxInFlight()).isEqualTo(3);
+				assertThat(options.timeout()).isEqualTo(Duration.ofSeconds(5));
+			});
+	}
+
+	@ParameterizedTest
+	@ValueSource(
+			strings = { "max-batch-size=-1", "max-batch-bytes=-1B", "max-in-flight=0", "timeout=-1s", "timeout=9999d" })
+	void refusesValuesThatMakeNoSense(String property) {
+		this.redisRunner.withPropertyValues("pipelining." + property)
+			.run((context) -> assertThat(context).getFailure()
+				.rootCause()
+				.isInstanceOf(IllegalArgumentException.class)
+				.hasMessageMatching("must be (from )?[01].*"));
 	}
 
 	@Test

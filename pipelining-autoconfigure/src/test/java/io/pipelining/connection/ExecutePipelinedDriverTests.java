@@ -527,7 +527,7 @@ class ExecutePipelinedDriverTests {
 		}
 
 		void send() {
-			this.outcomes = this.channel.send(this.calls).toCompletableFuture().join();
+			this.outcomes = this.channel.send(this.calls, null).toCompletableFuture().join();
 			assertThat(this.outcomes).hasSameSizeAs(this.calls);
 		}
 

@@ -175,7 +175,7 @@ class ExecutePipelinedParityTests {
 			for (Invocation invocation : invocations) {
 				calls.add(channel.record(invocation));
 			}
-			List<Outcome> outcomes = channel.send(calls).toCompletableFuture().join();
+			List<Outcome> outcomes = channel.send(calls, null).toCompletableFuture().join();
 			assertThat(outcomes).hasSameSizeAs(calls);
 			List<String> values = new ArrayList<>();
 			for (int i = 0; i < calls.size(); i++) {

@@ -16,13 +16,10 @@
 package io.pipelining.core;
 
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -110,20 +107,40 @@ class EveryOperationTests {
 		try (Redis redis = new Redis(client.connect(server.ports().get(0)))) {
 			RedisTemplate<String, ?> template = values.equals("text") ? redis.strings() : redis.objects();
 			OperationData data = new OperationData(observer, template);
-			OperationComparison comparison = new OperationComparison(new OperationCalls(redis, template, data));
+			OperationComparison comparison = new OperationComparison(new OperationCalls(redis, template, data),
+					unpipelined(client));
 			OperationArguments arguments = new OperationArguments(template, data);
 			for (OperationCatalog.Entry entry : covered) {
 				for (OperationArguments.Key key : OperationArguments.Key.values()) {
 					// The form that finds nothing would wait for its time-out each time
-					if (key != OperationArguments.Key.ABSENT || !OperationCalls.blocks(entry.method())) {
+					if (key != OperationArguments.Key.ABSENT || !entry.blocks()) {
 						comparison.compare(new OperationCalls.Call(classes.of(entry), arguments, entry, key));
 					}
 				}
 			}
 			System.out.println("Every operation: " + client + ", " + values + ": " + comparison.summary());
 			assertThat(comparison.differences()).isEmpty();
-			assertThat(comparison.atOnce()).filteredOn((entry) -> EVERYDAY.contains(entry.name())).isEmpty();
+			assertThat(comparison.atOnce()).filteredOn(EveryOperationTests::isEveryday).isEmpty();
 		}
+	}
+
+	/**
+	 * Return what Spring's connection for the driver does not pipeline.
+	 */
+	private static Set<String> unpipelined(Client client) {
+		return (client != Client.JEDIS) ? Set.of()
+				: Set.of("convertAndSend", "move", "getClientList", "killClient", "replicaOf", "replicaOfNoOne");
+	}
+
+	/**
+	 * Bound keys look for themselves before they rename themselves, and look at what
+	 * became of their expiration.
+	 */
+	private static boolean isEveryday(OperationCatalog.Entry entry) {
+		String type = entry.type().getSimpleName();
+		boolean looks = type.equals("BoundKeyExpirationOperations")
+				|| (type.startsWith("Bound") && entry.name().equals("rename"));
+		return EVERYDAY.contains(entry.name()) && !looks;
 	}
 
 }

@@ -46,7 +46,6 @@ import org.springframework.data.redis.connection.ExpirationOptions;
 import org.springframework.data.redis.connection.Limit;
 import org.springframework.data.redis.connection.RedisGeoCommands;
 import org.springframework.data.redis.connection.RedisGeoCommands.GeoLocation;
-import org.springframework.data.redis.connection.RedisHashCommands.HashFieldSetOption;
 import org.springframework.data.redis.connection.RedisListCommands.Direction;
 import org.springframework.data.redis.connection.RedisStreamCommands.XAddOptions;
 import org.springframework.data.redis.connection.RedisStreamCommands.XClaimOptions;
@@ -75,7 +74,8 @@ import org.springframework.data.redis.core.types.Expiration;
 import org.springframework.data.redis.domain.geo.BoundingBox;
 import org.springframework.data.redis.domain.geo.GeoReference;
 import org.springframework.data.redis.domain.geo.GeoShape;
-import org.springframework.data.redis.serializer.RedisSerializer;
+import org.springframework.test.util.ReflectionTestUtils;
+import org.springframework.util.ReflectionUtils;
 
 /**
  * Targets and arguments for each method, by the types of its parameters and, where those
@@ -202,6 +202,10 @@ final class OperationArguments {
 	 */
 	private final class Builder {
 
+		private final OperationCatalog.Entry entry;
+
+		private final Key which;
+
 		private final String type;
 
 		private final String name;
@@ -229,6 +233,8 @@ final class OperationArguments {
 		private int remainingKeys;
 
 		Builder(OperationCatalog.Entry entry, Key key) {
+			this.entry = entry;
+			this.which = key;
 			this.type = entry.type().getSimpleName();
 			this.name = entry.name();
 			this.method = entry.method();
@@ -281,11 +287,19 @@ final class OperationArguments {
 
 		private Object[] restored() {
 			byte[] dumped = OperationArguments.this.data.dump("zset");
-			Object[] all = { this.key, dumped, OperationData.DAY, TimeUnit.SECONDS, true };
-			int count = this.method.getParameterCount();
-			Object[] arguments = new Object[count];
-			System.arraycopy(all, 0, arguments, 0, count);
+			Class<?>[] types = this.method.getParameterTypes();
+			Object[] arguments = new Object[types.length];
+			for (int i = 0; i < types.length; i++) {
+				arguments[i] = (types[i] == byte[].class) ? dumped
+						: (types[i] == Object.class) ? restoredKey() : argument(types[i], types[i], i);
+			}
 			return arguments;
+		}
+
+		/** With a key that is there it fails, or replaces that. */
+		private String restoredKey() {
+			boolean replaces = List.of(this.method.getParameterTypes()).contains(boolean.class);
+			return (this.which == Key.PRESENT && !replaces) ? "restored" : this.key;
 		}
 
 		private @Nullable Object argument(Type type, Class<?> erased, int index) {
@@ -423,6 +437,7 @@ final class OperationArguments {
 					map.put(this.key, "v2");
 				}
 				case "Geo" -> map.put("Rome", new Point(12.5, 41.9));
+				case "Stream" -> map.put("f", "7");
 				default -> {
 					map.put("f", "7");
 					map.put("new", "8");
@@ -465,7 +480,7 @@ final class OperationArguments {
 		private long number(int index) {
 			Class<?>[] types = this.method.getParameterTypes();
 			if (index + 1 < types.length && types[index + 1] == TimeUnit.class) {
-				return OperationCalls.blocks(this.method) ? 1 : OperationData.DAY;
+				return this.entry.blocks() ? 1 : OperationData.DAY;
 			}
 			int position = this.numbers++;
 			boolean two = index + 1 < types.length && types[index + 1] == long.class;
@@ -484,11 +499,14 @@ final class OperationArguments {
 			if (this.name.equals("claim") || this.name.equals("pending")) {
 				return Duration.ZERO;
 			}
-			return OperationCalls.blocks(this.method) ? Duration.ofSeconds(1)
-					: Duration.ofSeconds(OperationData.DAY).plusMillis(500);
+			return this.entry.blocks() ? Duration.ofSeconds(1) : Duration.ofSeconds(OperationData.DAY).plusMillis(500);
 		}
 
 		private Object redis(Class<?> erased) {
+			if (erased == java.util.function.Consumer.class) {
+				// Since 4.1: how to set, how to delete
+				return (java.util.function.Consumer<Object>) (how) -> ReflectionTestUtils.invokeMethod(how, "always");
+			}
 			Object found = this.family.equals("Stream") ? stream(erased) : null;
 			if (found == null) {
 				found = this.family.equals("Geo") ? geo(erased) : null;
@@ -508,7 +526,7 @@ final class OperationArguments {
 		private @Nullable Object general(Class<?> erased) {
 			return switch (erased.getSimpleName()) {
 				case "Limit" -> Limit.limit().offset(1).count(2);
-				case "Range" -> range();
+				case "Range" -> (erased == Range.class) ? range() : olderRange(erased);
 				case "Aggregate" -> Aggregate.MAX;
 				case "Weights" -> Weights.of(1, 2);
 				case "Direction" -> (this.texts++ == 0) ? Direction.LEFT : Direction.RIGHT;
@@ -525,8 +543,10 @@ final class OperationArguments {
 					.valueAt(16)
 					.to(7);
 				case "Expiration" -> Expiration.seconds(OperationData.DAY);
-				case "ExpirationOptions" -> ExpirationOptions.builder().nx().build();
-				case "HashFieldSetOption" -> HashFieldSetOption.UPSERT;
+				// Redis 6 knows none
+				case "ExpirationOptions" ->
+					(this.which == Key.PRESENT) ? ExpirationOptions.none() : ExpirationOptions.builder().nx().build();
+				case "HashFieldSetOption" -> erased.getEnumConstants()[0];
 				default -> null;
 			};
 		}
@@ -539,6 +559,13 @@ final class OperationArguments {
 			return ofNumbers ? Range.closed(1, 2) : Range.closed("b", "d");
 		}
 
+		/** As Spring Data Redis 3 has it beside the other one. */
+		private Object olderRange(Class<?> erased) {
+			Object range = ReflectionTestUtils.invokeMethod(erased, "range");
+			ReflectionTestUtils.invokeMethod(range, "gte", "b");
+			return ReflectionTestUtils.invokeMethod(range, "lte", "d");
+		}
+
 		private @Nullable Object stream(Class<?> erased) {
 			return switch (erased.getSimpleName()) {
 				case "Consumer" -> Consumer.from("g", "c1");
@@ -548,8 +575,17 @@ final class OperationArguments {
 				case "XClaimOptions" -> XClaimOptions.minIdleMs(0).ids("1-1");
 				case "MapRecord" -> MapRecord.create(this.key, map()).withId(RecordId.of("9-1"));
 				case "Record" -> object();
+				// Since 4.1
+				case "XDelOptions" -> ReflectionTestUtils.invokeMethod(erased, "defaults");
+				case "XTrimOptions" -> trimOptions(erased);
 				default -> null;
 			};
+		}
+
+		private Object trimOptions(Class<?> erased) {
+			Method factory = ReflectionUtils.findMethod(erased, "trim", (Class<?>[]) null);
+			Class<?> type = factory.getParameterTypes()[0];
+			return ReflectionUtils.invokeMethod(factory, null, ReflectionTestUtils.invokeMethod(type, "maxLen", 2L));
 		}
 
 		private Record<?, ?> object() {
@@ -625,17 +661,13 @@ final class OperationArguments {
 		public <K, V> @Nullable Object execute(RedisOperations<K, V> operations) {
 			RedisOperations<String, Object> typed = (RedisOperations<String, Object>) operations;
 			typed.opsForValue().set("session", "1");
-			Object value = typed.hasKey(this.key);
-			return this.pipelined ? null : value;
+			if (this.pipelined) {
+				typed.hasKey(this.key);
+				return null;
+			}
+			return typed.hasKey(this.key);
 		}
 
-	}
-
-	/**
-	 * Return the template that the arguments are for.
-	 */
-	RedisSerializer<?> valueSerializer() {
-		return this.template.getValueSerializer();
 	}
 
 }

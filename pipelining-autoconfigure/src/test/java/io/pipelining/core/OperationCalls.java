@@ -15,10 +15,9 @@
  */
 package io.pipelining.core;
 
-import java.lang.reflect.Method;
 import java.util.List;
-import java.util.Set;
-import java.util.concurrent.Callable;
+import java.util.function.Function;
+import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
 
@@ -47,58 +46,73 @@ final class OperationCalls {
 		this.data = data;
 	}
 
-	/**
-	 * Return whether a method waits for an element.
-	 */
-	static boolean blocks(Method method) {
-		List<Class<?>> types = List.of(method.getParameterTypes());
-		boolean bounded = types.stream()
-			.anyMatch((type) -> Set.of("Duration", "TimeUnit").contains(type.getSimpleName()));
-		return bounded && (method.getName().contains("Pop") || method.getName().contains("pop")
-				|| method.getName().equals("move"));
+	Result directly(Call call) {
+		return run(call, (made) -> Outcomes.of(made::used));
 	}
 
-	Result directly(Call call) throws Exception {
-		return run(() -> Outcomes.of(() -> call.used()));
+	Result deferred(Call call) {
+		return run(call, (made) -> this.redis.pipelines()
+			.execute((pipeline) -> Outcomes.of(() -> pipeline.defer(made::used).get())));
 	}
 
-	Result deferred(Call call) throws Exception {
-		return run(() -> this.redis.pipelines()
-			.execute((pipeline) -> Outcomes.of(() -> pipeline.defer(call::usedUnchecked).get())));
-	}
-
-	Result used(Call call) throws Exception {
-		return run(() -> this.redis.pipelines().execute((pipeline) -> Outcomes.of(() -> call.used())));
+	Result used(Call call) {
+		if (call.entry().method().getReturnType() == void.class || isOfSeveralCalls(call)) {
+			return run(call, (made) -> reportAtTheEnd(call, made::used));
+		}
+		return run(call, (made) -> this.redis.pipelines().execute((pipeline) -> Outcomes.of(made::used)));
 	}
 
 	/**
-	 * The value is dropped, and another call that can wait follows.
+	 * The value is dropped, which gives {@code null}, and another call that can wait
+	 * follows.
 	 */
-	Result dropped(Call call) throws Exception {
-		return run(() -> {
-			try {
-				this.redis.pipelines().executeWithoutResult((pipeline) -> {
-					call.droppedUnchecked();
-					this.template.hasKey("str");
-				});
-				return "returns";
-			}
-			catch (PipelineExecutionException ex) {
-				return (ex.getFailures().size() == 1) ? Outcomes.describe(ex.getFailures().get(0).cause())
-						: Outcomes.describe(ex);
-			}
-			catch (RuntimeException ex) {
-				return Outcomes.describe(ex);
-			}
-		});
+	Result dropped(Call call) {
+		return run(call, (made) -> reportAtTheEnd(call, () -> {
+			made.dropped();
+			this.template.hasKey("str");
+			return null;
+		}));
 	}
 
-	private Result run(Callable<String> code) throws Exception {
+	/**
+	 * A call that waits and fails is reported when the pipeline returns.
+	 */
+	private String reportAtTheEnd(Call call, Supplier<?> code) {
+		try {
+			Object value = this.redis.pipelines().execute((pipeline) -> code.get());
+			return Outcomes.describe(value);
+		}
+		catch (PipelineExecutionException ex) {
+			boolean only = ex.getFailures().size() == 1 || isOfSeveralCalls(call);
+			return Outcomes.describe(only ? ex.getFailures().get(0).cause() : ex);
+		}
+		catch (RuntimeException ex) {
+			return Outcomes.describe(ex);
+		}
+	}
+
+	/**
+	 * Merges, and then counts, so that two calls fail where the first does.
+	 */
+	private static boolean isOfSeveralCalls(Call call) {
+		return call.entry().signature().startsWith("HyperLogLogOperations.union(");
+	}
+
+	/**
+	 * Return what the server holds before a call.
+	 */
+	String contentsBefore() {
 		this.data.prepare();
+		return this.data.contents();
+	}
+
+	private Result run(Call call, Function<Made, String> code) {
+		this.data.prepare();
+		Made made = call.make();
 		this.redis.listener().clear();
 		String value;
 		try {
-			value = code.call();
+			value = code.apply(made);
 		}
 		catch (RuntimeException ex) {
 			value = "escapes: " + Outcomes.describe(ex);
@@ -131,37 +145,56 @@ final class OperationCalls {
 	}
 
 	/**
-	 * A call with everything that it needs, made anew for each run.
+	 * What to call.
+	 *
+	 * @param operation makes the call
+	 * @param arguments knows its arguments
+	 * @param entry the method
+	 * @param key which key it meets
 	 */
 	record Call(Operation operation, OperationArguments arguments, OperationCatalog.Entry entry,
 			OperationArguments.Key key) {
 
-		@Nullable Object used() throws Exception {
+		Made make() {
+			return new Made(this.operation, this.arguments.target(this.entry, this.key),
+					this.arguments.of(this.entry, this.key));
+		}
+
+		boolean meetsItsKind() {
+			return this.key == OperationArguments.Key.PRESENT;
+		}
+
+		@Override
+		public String toString() {
+			return this.entry + " " + this.key;
+		}
+
+	}
+
+	/**
+	 * A call with its own target and arguments.
+	 *
+	 * @param operation makes the call
+	 * @param target what it is made on
+	 * @param arguments its arguments
+	 */
+	record Made(Operation operation, Object target, @Nullable Object[] arguments) {
+
+		@Nullable Object used() {
 			try {
-				return this.operation.used(this.arguments.target(this.entry, this.key),
-						this.arguments.of(this.entry, this.key));
+				return this.operation.used(this.target, this.arguments);
 			}
 			catch (Throwable ex) {
-				throw Call.<RuntimeException>sneaky(ex);
+				throw Made.<RuntimeException>sneaky(ex);
 			}
 		}
 
-		@Nullable Object usedUnchecked() {
+		void dropped() {
 			try {
-				return used();
-			}
-			catch (Exception ex) {
-				throw Call.<RuntimeException>sneaky(ex);
-			}
-		}
-
-		void droppedUnchecked() {
-			try {
-				this.operation.dropped(this.arguments.target(this.entry, this.key),
-						this.arguments.of(this.entry, this.key));
+				this.operation.dropped(this.target, this.arguments);
 			}
 			catch (Throwable ex) {
-				throw Call.<RuntimeException>sneaky(ex);
+				throw Made.<RuntimeException>sneaky(ex);
 			}
 		}
 

@@ -18,12 +18,14 @@ package io.pipelining.core;
 import java.io.IOException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
@@ -63,7 +65,8 @@ final class OperationCatalog {
 			Map<String, Method> methods = new LinkedHashMap<>();
 			for (Method method : type.getMethods()) {
 				if (!method.isBridge() && !method.isSynthetic() && !Modifier.isStatic(method.getModifiers())) {
-					methods.merge(parameters(method), method, OperationCatalog::moreSpecific);
+					methods.merge(method.getName() + Arrays.toString(method.getParameterTypes()), method,
+							OperationCatalog::moreSpecific);
 				}
 			}
 			methods.values()
@@ -114,6 +117,15 @@ final class OperationCatalog {
 
 		String name() {
 			return this.method.getName();
+		}
+
+		/**
+		 * Return whether the method waits for an element.
+		 */
+		boolean blocks() {
+			boolean bounded = Arrays.stream(this.method.getParameterTypes())
+				.anyMatch((type) -> type == Duration.class || type == TimeUnit.class);
+			return bounded && (name().contains("Pop") || name().contains("pop") || name().equals("move"));
 		}
 
 		/**

@@ -16,6 +16,7 @@
 package io.pipelining.core;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -30,13 +31,27 @@ import io.pipelining.core.OperationCalls.Result;
 final class OperationComparison {
 
 	/** Their value depends on the moment. */
-	private static final Set<String> OF_THE_MOMENT = Set.of("getExpire", "getTimeToLive", "pending", "consumers");
+	private static final Set<String> OF_THE_MOMENT = Set.of("getExpire", "getTimeToLive");
 
 	/** Only the kind of their value can be compared. */
 	private static final Set<String> BY_SHAPE = Set.of("randomKey", "getClientList");
 
 	private static final Pattern REFUSED = Pattern.compile(
 			"throws " + Pattern.quote(PipelineUsageException.class.getName()) + ": \\w* ?cannot wait in a deferred.*");
+
+	/** Cannot wait, whatever the driver. */
+	private static final Set<String> CANNOT_WAIT = Set.of("watch", "unwatch", "exec", "discard", "executePipelined");
+
+	/** The arguments do not fit. */
+	private static final Pattern WRONG_ARGUMENTS = Pattern
+		.compile("throws java\\.lang\\.(ClassCast|IllegalArgument|NullPointer)Exception.*", Pattern.DOTALL);
+
+	/** Spring's own arguments are refused by its driver. */
+	private static final String NEVER_WORKS = "StreamOperations.pending(Object, Consumer)";
+
+	private static final Pattern SINCE_WHEN = Pattern.compile("\\b(idle|elapsed\\w*)=\\d+");
+
+	private final Set<String> cannotWait;
 
 	private final OperationCalls calls;
 
@@ -50,19 +65,29 @@ final class OperationComparison {
 
 	private int compared;
 
-	OperationComparison(OperationCalls calls) {
+	/**
+	 * Create a comparison.
+	 * @param calls makes the calls
+	 * @param unpipelined methods that the driver cannot pipeline
+	 */
+	OperationComparison(OperationCalls calls, Set<String> unpipelined) {
 		this.calls = calls;
+		this.cannotWait = new HashSet<>(CANNOT_WAIT);
+		this.cannotWait.addAll(unpipelined);
 	}
 
-	void compare(Call call) throws Exception {
+	void compare(Call call) {
 		this.compared++;
 		Result direct = this.calls.directly(call);
 		same(call, "again", direct, this.calls.directly(call));
 		compareDeferred(call, direct, this.calls.deferred(call));
 		same(call, "used", direct, this.calls.used(call));
 		compareDropped(call, direct, this.calls.dropped(call));
-		if (call.key() == OperationArguments.Key.PRESENT && direct.failed()) {
+		if (call.meetsItsKind() && direct.failed()) {
 			this.failing.add(call.entry());
+			if (WRONG_ARGUMENTS.matcher(direct.value()).matches() && !call.entry().signature().equals(NEVER_WORKS)) {
+				this.differences.add(call + ": " + direct.value());
+			}
 		}
 	}
 
@@ -70,6 +95,12 @@ final class OperationComparison {
 		if (REFUSED.matcher(deferred.value()).matches()) {
 			if (!this.refused.contains(call.entry())) {
 				this.refused.add(call.entry());
+			}
+			if (!mayGoAtOnce(call.entry())) {
+				this.differences.add(call + ": " + deferred.value());
+			}
+			if (!Nearly.same(this.calls.contentsBefore(), deferred.contents())) {
+				this.differences.add(call + ": refused, but the server holds " + deferred.contents());
 			}
 			return;
 		}
@@ -80,15 +111,20 @@ final class OperationComparison {
 		if (!Nearly.same(direct.contents(), dropped.contents())) {
 			differ(call, "dropped", direct.contents(), dropped.contents());
 		}
-		String expected = direct.failed() ? direct.value() : "returns";
+		String expected = direct.failed() ? direct.value() : "null";
 		// Nobody reads a value that nobody asked for
-		boolean unread = dropped.value().equals("returns") && direct.value().contains("SerializationException");
+		boolean unread = dropped.value().equals("null") && direct.value().contains("SerializationException");
 		if (!unread && !Nearly.same(expected, dropped.value())) {
 			differ(call, "dropped", expected, dropped.value());
 		}
-		if (call.key() == OperationArguments.Key.PRESENT && !direct.failed() && !dropped.waited()) {
+		if (call.meetsItsKind() && !direct.failed() && !dropped.waited() && !mayGoAtOnce(call.entry())) {
 			this.atOnce.add(call.entry());
 		}
+	}
+
+	private boolean mayGoAtOnce(OperationCatalog.Entry entry) {
+		return entry.blocks()
+				|| (entry.type().getSimpleName().equals("RedisOperations") && this.cannotWait.contains(entry.name()));
 	}
 
 	private void same(Call call, String way, Result direct, Result other) {
@@ -105,12 +141,12 @@ final class OperationComparison {
 		if (BY_SHAPE.contains(name) && call.entry().type().getSimpleName().equals("RedisOperations")) {
 			return result.value().replaceAll("[:{\\[].*", "");
 		}
-		return OF_THE_MOMENT.contains(name) ? Nearly.markAll(result.value()) : result.value();
+		String value = SINCE_WHEN.matcher(result.value()).replaceAll("$1");
+		return OF_THE_MOMENT.contains(name) ? Nearly.markAll(value) : value;
 	}
 
 	private void differ(Call call, String way, String direct, String other) {
-		this.differences
-			.add(call.entry() + " " + call.key() + " " + way + "\n  direct: " + direct + "\n  " + way + ": " + other);
+		this.differences.add(call + " " + way + "\n  direct: " + direct + "\n  " + way + ": " + other);
 	}
 
 	List<String> differences() {
@@ -118,16 +154,16 @@ final class OperationComparison {
 	}
 
 	/**
-	 * Return what did not wait although its value was dropped.
+	 * Return what could have waited, its value being dropped, and did not.
 	 */
 	List<OperationCatalog.Entry> atOnce() {
 		return this.atOnce;
 	}
 
 	String summary() {
-		return this.compared + " calls compared; at once although dropped: " + this.atOnce.size() + " " + this.atOnce
-				+ "; refused in a deferred supplier: " + this.refused.size() + " " + this.refused
-				+ "; failing directly: " + this.failing.size() + " " + this.failing;
+		return this.compared + " calls compared; methods that this server cannot do, or that fail without it: "
+				+ this.failing.size() + "; that cannot wait: " + this.refused.size()
+				+ "; that go at once although their value is dropped: " + this.atOnce.size() + " " + this.atOnce;
 	}
 
 }

@@ -183,14 +183,15 @@ final class OperationData {
 					value("Catania"));
 		}
 
+		/** One field in each record: Jedis does not keep their order. */
 		private void streams() {
 			add("XADD", "stream", "1-1", field("f"), hashValue("1"));
-			add("XADD", "stream", "2-1", field("f"), hashValue("2"), field("g"), hashValue("3"));
+			add("XADD", "stream", "2-1", field("g"), hashValue("2"));
 			add("XADD", "stream", "3-1", field("f"), hashValue("4"));
 			add("XGROUP", "CREATE", "stream", "g", "0");
 			add("XREADGROUP", "GROUP", "g", "c1", "COUNT", "1", "STREAMS", "stream", ">");
-			add("XADD", "objects", "1-1", "_class", "java.lang.String", "payload", "one");
-			add("XADD", "objects", "2-1", "_class", "java.lang.String", "payload", "two");
+			add("XADD", "objects", "1-1", field("payload"), hashValue("one"));
+			add("XADD", "objects", "2-1", field("payload"), hashValue("two"));
 			add("XGROUP", "CREATE", "objects", "g", "0");
 		}
 

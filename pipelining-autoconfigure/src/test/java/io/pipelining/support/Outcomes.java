@@ -30,8 +30,11 @@ import org.springframework.data.geo.GeoResult;
 import org.springframework.data.geo.GeoResults;
 import org.springframework.data.redis.connection.RedisGeoCommands.GeoLocation;
 import org.springframework.data.redis.connection.stream.Record;
+import org.springframework.data.redis.connection.stream.StreamInfo.XInfoObject;
+import org.springframework.data.redis.core.ExpireChanges;
 import org.springframework.data.redis.core.ZSetOperations.TypedTuple;
 import org.springframework.data.redis.serializer.SerializationException;
+import org.springframework.data.redis.core.types.Expirations;
 
 /**
  * Describes what a call did, value and types in depth, or exception, as a text that can
@@ -108,6 +111,17 @@ public final class Outcomes {
 		}
 		if (value instanceof GeoLocation<?> location) {
 			return type(value) + "(" + describe(location.getName()) + ", " + location.getPoint() + ")";
+		}
+		if (value instanceof XInfoObject information) {
+			// Spring makes the fields of a record texts in its own way, without their
+			// content
+			return type(value) + describe(information.getRaw()).replaceAll("\\[B@\\w+", "field");
+		}
+		if (value instanceof ExpireChanges<?> changes) {
+			return type(value) + describe(changes.stateChanges());
+		}
+		if (value instanceof Expirations<?> expirations) {
+			return type(value) + expirations.keys() + expirations.ttl();
 		}
 		return type(value) + ":" + value;
 	}

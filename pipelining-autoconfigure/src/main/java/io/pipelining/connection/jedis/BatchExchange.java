@@ -18,6 +18,7 @@ package io.pipelining.connection.jedis;
 
 import java.net.Socket;
 import java.net.SocketTimeoutException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -31,14 +32,16 @@ import redis.clients.jedis.util.IOUtils;
 
 /**
  * Writes one batch to a connection and reads its replies one by one, until they are all
- * there, something goes wrong or time is up. The time is the connection's own for one
- * reply.
+ * there, something goes wrong or time is up. The time is that of the batch, and the
+ * connection's own for one reply where it has none.
  */
 final class BatchExchange {
 
 	private final Connection connection;
 
 	private final @Nullable Socket socket;
+
+	private final int connectionTimeout;
 
 	private final int timeout;
 
@@ -52,17 +55,22 @@ final class BatchExchange {
 
 	private @Nullable Exception failure;
 
-	BatchExchange(Connection connection, List<JedisRecordedCall> calls) {
+	BatchExchange(Connection connection, List<JedisRecordedCall> calls, @Nullable Duration timeout) {
 		this.connection = connection;
 		this.socket = NativeSocket.of(connection);
-		this.timeout = connection.getSoTimeout();
-		this.lastTimeout = this.timeout;
+		this.connectionTimeout = connection.getSoTimeout();
+		this.timeout = (timeout != null) ? millis(timeout) : this.connectionTimeout;
+		this.lastTimeout = this.connectionTimeout;
 		this.calls = calls;
 		List<CommandArguments> commands = new ArrayList<>(calls.size());
 		for (JedisRecordedCall call : calls) {
 			commands.addAll(call.commands());
 		}
 		this.writer = new BatchWriter(connection, this.socket, commands);
+	}
+
+	private static int millis(Duration timeout) {
+		return (int) Math.min(Integer.MAX_VALUE, Math.max(1, timeout.toMillis()));
 	}
 
 	/**
@@ -75,7 +83,7 @@ final class BatchExchange {
 		try {
 			this.writer.start();
 			readReplies();
-			setTimeout(this.timeout);
+			setTimeout(this.connectionTimeout);
 			complete = true;
 		}
 		catch (RuntimeException ex) {

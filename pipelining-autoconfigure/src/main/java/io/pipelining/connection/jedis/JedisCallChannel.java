@@ -17,6 +17,7 @@
 package io.pipelining.connection.jedis;
 
 import java.lang.reflect.Method;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -102,7 +103,7 @@ final class JedisCallChannel implements CallChannel {
 	}
 
 	@Override
-	public CompletionStage<List<Outcome>> send(List<? extends RecordedCall> calls) {
+	public CompletionStage<List<Outcome>> send(List<? extends RecordedCall> calls, @Nullable Duration timeout) {
 		List<JedisRecordedCall> batch = new ArrayList<>(calls.size());
 		for (RecordedCall call : calls) {
 			batch.add((JedisRecordedCall) call);
@@ -118,7 +119,7 @@ final class JedisCallChannel implements CallChannel {
 			return CompletableFuture.failedFuture(ex);
 		}
 		boolean healthy = false;
-		BatchExchange exchange = new BatchExchange(lease.connection(), batch);
+		BatchExchange exchange = new BatchExchange(lease.connection(), batch, timeout);
 		try {
 			healthy = exchange.run();
 		}

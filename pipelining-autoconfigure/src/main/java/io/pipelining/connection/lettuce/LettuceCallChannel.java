@@ -16,6 +16,7 @@
 
 package io.pipelining.connection.lettuce;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -70,7 +71,7 @@ final class LettuceCallChannel implements CallChannel {
 	}
 
 	@Override
-	public CompletionStage<List<Outcome>> send(List<? extends RecordedCall> calls) {
+	public CompletionStage<List<Outcome>> send(List<? extends RecordedCall> calls, @Nullable Duration timeout) {
 		List<RedisCommand<?, ?, ?>> commands = new ArrayList<>(calls.size());
 		for (RecordedCall call : calls) {
 			Collections.addAll(commands, ((LettuceRecordedCall) call).commands());
@@ -80,7 +81,7 @@ final class LettuceCallChannel implements CallChannel {
 		}
 		try {
 			RedisConnection connection = this.source.getConnection();
-			return write(connection, new Delivery(commands)).thenApply((delivery) -> outcomes(calls, delivery))
+			return write(connection, new Delivery(commands), timeout).thenApply((delivery) -> outcomes(calls, delivery))
 				.whenComplete((outcomes, failure) -> connection.close());
 		}
 		catch (RuntimeException ex) {
@@ -88,12 +89,13 @@ final class LettuceCallChannel implements CallChannel {
 		}
 	}
 
-	private CompletionStage<Delivery> write(RedisConnection connection, Delivery delivery) {
+	private CompletionStage<Delivery> write(RedisConnection connection, Delivery delivery, @Nullable Duration timeout) {
 		try {
 			StatefulRedisConnection<byte[], byte[]> nativeConnection = nativeConnection(connection);
 			RedisChannelHandler<?, ?> handler = (RedisChannelHandler<?, ?>) nativeConnection;
 			this.deliveries.watch(handler, delivery);
-			delivery.expireAfter(nativeConnection.getTimeout(), nativeConnection.getResources());
+			delivery.expireAfter((timeout != null) ? timeout : nativeConnection.getTimeout(),
+					nativeConnection.getResources());
 			handler.getChannelWriter().write(delivery.commands());
 			return delivery.whenSettled();
 		}

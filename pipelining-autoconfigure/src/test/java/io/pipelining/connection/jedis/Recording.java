@@ -81,7 +81,7 @@ final class Recording {
 	Sent send() {
 		List<RecordedCall> batch = List.copyOf(this.calls);
 		this.calls.clear();
-		return new Sent(this.channel, batch, this.channel.send(batch).toCompletableFuture().join());
+		return new Sent(this.channel, batch, this.channel.send(batch, null).toCompletableFuture().join());
 	}
 
 	record Sent(CallChannel channel, List<RecordedCall> calls, List<Outcome> outcomes) {

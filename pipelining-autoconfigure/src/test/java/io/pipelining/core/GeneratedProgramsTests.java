@@ -1,0 +1,214 @@
+/*
+ * Copyright 2026 the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.pipelining.core;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import redis.embedded.RedisServer;
+
+import io.pipelining.core.ProgramRunner.Run;
+import io.pipelining.core.ProgramRunner.Tally;
+import io.pipelining.support.Client;
+import io.pipelining.support.RedisServers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+/**
+ * Values are real, in whatever code: random programs, and a few nasty ones, compute in a
+ * pipeline what they compute without. More of them by {@code -Dprograms.count=}, the same
+ * again by {@code -Dprograms.seed=}.
+ */
+class GeneratedProgramsTests {
+
+	private static final int COUNT = Integer.getInteger("programs.count", 240);
+
+	private static final long SEED = Long.getLong("programs.seed", System.nanoTime());
+
+	/** Every so many programs use no value. */
+	private static final int DROPPED = 8;
+
+	@TempDir
+	static Path directory;
+
+	private static List<Path> sources;
+
+	private static Path nasty;
+
+	@BeforeAll
+	static void write() throws IOException {
+		Path folder = Files.createDirectories(directory.resolve("programs"));
+		sources = new ArrayList<>();
+		for (int i = 0; i < COUNT; i++) {
+			String source = RandomProgram.write("P" + i, SEED + i, i % DROPPED == 0);
+			sources.add(Files.writeString(folder.resolve("P" + i + ".java"), source));
+		}
+		nasty = folder.resolve("Nasty.java");
+		try (InputStream source = GeneratedProgramsTests.class.getResourceAsStream("Nasty.java")) {
+			Files.copy(source, nasty);
+		}
+	}
+
+	@Test
+	void computesWhatItComputesWithoutAPipeline() throws Exception {
+		int third = COUNT / 3;
+		List<Run> runs = new ArrayList<>();
+		runs.addAll(run(ProgramCompiler.JAVAC, Client.LETTUCE, sources.subList(0, third)));
+		runs.addAll(run(ProgramCompiler.ECJ, Client.LETTUCE, sources.subList(third, 2 * third)));
+		runs.addAll(run(ProgramCompiler.JAVAC, Client.JEDIS, sources.subList(2 * third, COUNT)));
+		Tally tally = new Tally(runs);
+		say("seed " + SEED + ", " + tally);
+		assertThat(tally.programs()).isEqualTo(COUNT);
+		assertThat(runs).allSatisfy(GeneratedProgramsTests::assertEqual);
+		assertThat(tally.batches()).isLessThan(tally.calls() / 2);
+		assertThat(runs).filteredOn((run) -> number(run) % DROPPED == 0).hasSize(COUNT / DROPPED).allSatisfy((run) -> {
+			assertThat(run.byTemplate().batches()).as(() -> source(run)).hasSize(1);
+			assertThat(run.byAnnotation().batches()).hasSize(1);
+		});
+	}
+
+	@Test
+	void computesItWithoutLineNumbers() throws Exception {
+		List<Run> runs = new ArrayList<>();
+		runs.addAll(run(ProgramCompiler.JAVAC_WITHOUT_LINES, Client.LETTUCE, sources.subList(0, COUNT / 6)));
+		runs.addAll(run(ProgramCompiler.ECJ_WITHOUT_LINES, Client.LETTUCE, sources.subList(COUNT / 6, COUNT / 4)));
+		Tally tally = new Tally(runs);
+		say("without line numbers: seed " + SEED + ", " + tally);
+		assertThat(runs).allSatisfy(GeneratedProgramsTests::assertEqual);
+		assertThat(tally.batches()).isLessThan(tally.calls());
+	}
+
+	@ParameterizedTest
+	@EnumSource(ProgramCompiler.class)
+	void computesItInNastyCode(ProgramCompiler compiler) throws Exception {
+		for (Client client : List.of(Client.LETTUCE, Client.JEDIS)) {
+			List<Run> runs = run(compiler, client, List.of(nasty));
+			assertThat(runs).hasSizeGreaterThan(60);
+			assertThat(runs).allSatisfy(GeneratedProgramsTests::assertEqual);
+		}
+	}
+
+	@Test
+	void computesItWhileCoverageIsMeasured() throws Exception {
+		String agent = ProgramCompiler.classPathEntry("org.jacoco.agent");
+		String option = "-javaagent:" + agent + "=destfile=" + directory.resolve("jacoco.exec")
+				+ ",includes=programs.*:io.pipelining.*";
+		runInOtherMachine("coverage", Path.of(System.getProperty("java.home")), option);
+	}
+
+	@Test
+	void computesItOnJava25() throws Exception {
+		Path java = java25();
+		assumeTrue(java != null,
+				"No Java 25 found: name its home in the system property java25.home or the variable JAVA25_HOME");
+		runInOtherMachine("java25", java, "-ea");
+	}
+
+	private void runInOtherMachine(String name, Path home, String option) throws Exception {
+		Path classes = directory.resolve("classes-" + name);
+		ProgramCompiler.JAVAC.compile(Stream.concat(sources.subList(0, COUNT / 8).stream(), Stream.of(nasty)).toList(),
+				classes);
+		ProgramCompiler.JAVAC_WITHOUT_LINES.compile(sources.subList(COUNT / 8, COUNT / 6), classes);
+		Path output = directory.resolve("output-" + name);
+		RedisServer server = RedisServers.start(List.of());
+		Process process = new ProcessBuilder(home.resolve("bin/java").toString(), option, "-XX:TieredStopAtLevel=1",
+				"-cp", ProgramCompiler.classPath(), ProgramRunner.class.getName(), Client.LETTUCE.name(),
+				String.valueOf(server.ports().get(0)), classes.toString())
+			.redirectErrorStream(true)
+			.redirectOutput(output.toFile())
+			.start();
+		try {
+			assertThat(process.waitFor(3, TimeUnit.MINUTES)).isTrue();
+		}
+		finally {
+			process.destroyForcibly();
+			RedisServers.stop(server);
+		}
+		List<String> lines = Files.readAllLines(output);
+		assertThat(process.exitValue()).as(() -> "seed " + SEED + "\n" + String.join("\n", lines)).isZero();
+		say(name + ": seed " + SEED + ", " + lines.get(lines.size() - 1));
+	}
+
+	private static @Nullable Path java25() {
+		for (String home : new String[] { System.getProperty("java25.home"), System.getenv("JAVA25_HOME"),
+				System.getenv("JAVA_HOME_25") }) {
+			if (home != null && Files.isExecutable(Path.of(home, "bin/java"))) {
+				return Path.of(home);
+			}
+		}
+		// Beside the running one, as package managers put them
+		try (Stream<Path> homes = Files.list(Path.of(System.getProperty("java.home")).getParent())) {
+			return homes.filter((home) -> home.getFileName().toString().matches(".*\\b25\\b.*"))
+				.filter((home) -> Files.isExecutable(home.resolve("bin/java")))
+				.findFirst()
+				.orElse(null);
+		}
+		catch (IOException ex) {
+			return null;
+		}
+	}
+
+	private static List<Run> run(ProgramCompiler compiler, Client client, List<Path> programs) throws Exception {
+		Path classes = Files.createTempDirectory(directory, compiler + "-" + client);
+		compiler.compile(programs, classes);
+		RedisServer server = RedisServers.start(List.of());
+		try (ProgramRunner runner = new ProgramRunner(client, server.ports().get(0), classes)) {
+			return runner.run(ProgramRunner.find(classes));
+		}
+		finally {
+			RedisServers.stop(server);
+		}
+	}
+
+	private static void assertEqual(Run run) {
+		String difference = run.difference();
+		assertThat(difference).as(() -> "seed " + SEED + "\n" + difference + "\n" + source(run)).isNull();
+	}
+
+	private static int number(Run run) {
+		return Integer.parseInt(run.program().replaceAll("\\D", ""));
+	}
+
+	private static String source(Run run) {
+		if (!run.program().startsWith("P")) {
+			return "";
+		}
+		try {
+			return Files.readString(sources.get(number(run)));
+		}
+		catch (IOException ex) {
+			return ex.toString();
+		}
+	}
+
+	private static void say(String text) {
+		System.out.println("Generated programs: " + text);
+	}
+
+}
