@@ -1011,7 +1011,9 @@ abstract class PipelineContractTests {
 
 	@Test // 61
 	void theSuppressedListOfASharedExceptionDoesNotGrow() {
-		for (int i = 0; i < 100_000; i++) {
+		// The same code either way, so the long run is made once for each driver
+		int times = isAuto() ? 1_000 : 100_000;
+		for (int i = 0; i < times; i++) {
 			assertThat(catchThrowable(() -> discarding().executeWithoutResult((pipeline) -> {
 				this.strings.opsForValue().set("a", "1");
 				throw SHARED;
@@ -1263,11 +1265,12 @@ abstract class PipelineContractTests {
 
 	@Test // 25
 	void aPoolIsWholeAfterTimeouts() {
+		assumeRaw();
 		try (Relay relay = new Relay(port())) {
-			Settings settings = Settings.of(relay.port()).withTimeout(Duration.ofMillis(500)).withPoolSize(2);
+			Settings settings = Settings.of(relay.port()).withTimeout(Duration.ofSeconds(1)).withPoolSize(2);
 			for (boolean shared : sharing()) {
 				try (Redis pooled = connect(settings.withShared(shared))) {
-					for (int i = 0; i < 5; i++) {
+					for (int i = 0; i < 3; i++) {
 						relay.holdRepliesAfter("too-late");
 						assertThatExceptionOfType(DataAccessException.class)
 							.isThrownBy(() -> pooled.pipelines().executeWithoutResult((pipeline) -> {
@@ -2067,7 +2070,7 @@ abstract class PipelineContractTests {
 	}
 
 	private void assumeRaw() {
-		assumeFalse(isAuto(), "About RAW");
+		assumeFalse(isAuto(), "About RAW, or the same either way");
 	}
 
 	private void assumeAuto() {

@@ -33,6 +33,7 @@ import org.springframework.data.redis.connection.stream.Record;
 import org.springframework.data.redis.connection.stream.StreamInfo.XInfoObject;
 import org.springframework.data.redis.core.ExpireChanges;
 import org.springframework.data.redis.core.ZSetOperations.TypedTuple;
+import org.springframework.data.redis.serializer.SerializationException;
 import org.springframework.data.redis.core.types.Expirations;
 
 /**
@@ -62,6 +63,10 @@ public final class Outcomes {
 	 * Describe an exception: its class and message, and those of its innermost cause.
 	 */
 	public static String describe(Throwable failure) {
+		if (failure instanceof SerializationException) {
+			// Which of several values fails first may depend on the order of a hash table
+			return "throws " + failure.getClass().getName() + ": " + failure.getMessage();
+		}
 		Throwable root = failure;
 		while (root.getCause() != null) {
 			root = root.getCause();

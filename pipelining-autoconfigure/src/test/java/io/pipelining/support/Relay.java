@@ -58,6 +58,8 @@ public final class Relay implements AutoCloseable {
 
 	private final AtomicLong cutAfter = new AtomicLong(Long.MAX_VALUE);
 
+	private final Object holding = new Object();
+
 	private volatile long delayNanos;
 
 	private volatile boolean resetOnCut;
@@ -138,8 +140,10 @@ public final class Relay implements AutoCloseable {
 	 * Let replies pass again, those held back first.
 	 */
 	public void release() {
-		this.holdTrigger = null;
-		this.held = false;
+		synchronized (this.holding) {
+			this.holdTrigger = null;
+			this.held = false;
+		}
 	}
 
 	/**
@@ -192,9 +196,11 @@ public final class Relay implements AutoCloseable {
 	private void request(byte[] buffer, int length, OutputStream out) throws IOException {
 		this.requestChunks.incrementAndGet();
 		this.requestBytes.addAndGet(length);
-		String trigger = this.holdTrigger;
-		if (trigger != null && new String(buffer, 0, length, StandardCharsets.ISO_8859_1).contains(trigger)) {
-			this.held = true;
+		synchronized (this.holding) {
+			String trigger = this.holdTrigger;
+			if (trigger != null && new String(buffer, 0, length, StandardCharsets.ISO_8859_1).contains(trigger)) {
+				this.held = true;
+			}
 		}
 		out.write(buffer, 0, length);
 	}
