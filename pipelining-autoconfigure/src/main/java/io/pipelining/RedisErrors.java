@@ -31,8 +31,8 @@ final class RedisErrors {
 			". channel:", "\n");
 
 	/**
-	 * The innermost message is that of the server. It is cut before what it quotes
-	 * from the command, so that no argument reaches a message or a log.
+	 * The innermost message is that of the server. It is cut before what it quotes from
+	 * the command, so that no argument reaches a message or a log.
 	 */
 	static String describe(Throwable failure) {
 		Throwable root = failure;

@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.core.RedisTemplate;
 
 import io.pipelining.PipelineListener;
 import io.pipelining.PipelineUsageException;
@@ -39,23 +40,33 @@ final class PipelineTemplates implements PipelineTemplateResolver {
 
 	private final ObjectProvider<PipelineListener> listeners;
 
+	private final ObjectProvider<RedisTemplate<?, ?>> templates;
+
 	private final PipelineTemplateResolver resolver;
 
 	PipelineTemplates(PipeliningProperties properties, ObjectProvider<PipelineListener> listeners,
-			ListableBeanFactory beanFactory) {
+			ObjectProvider<RedisTemplate<?, ?>> templates, ListableBeanFactory beanFactory) {
 		this.properties = properties;
 		this.listeners = listeners;
+		this.templates = templates;
 		this.resolver = new BeanFactoryPipelineTemplateResolver(beanFactory, this::create);
 	}
 
 	PipelineTemplate create(RedisConnectionFactory connectionFactory) {
 		return PipelineTemplate.builder(connectionFactory)
 			.listeners(this::listeners)
+			.templates(() -> templates(connectionFactory))
 			.enabled(this.properties.isEnabled())
 			.results(this.properties.getResults())
 			.showKeys(this.properties.isShowKeys())
 			.options(this.properties::applyTo)
 			.build();
+	}
+
+	private List<RedisTemplate<?, ?>> templates(RedisConnectionFactory connectionFactory) {
+		return this.templates.stream()
+			.filter((template) -> template.getConnectionFactory() == connectionFactory)
+			.toList();
 	}
 
 	private List<PipelineListener> listeners() {

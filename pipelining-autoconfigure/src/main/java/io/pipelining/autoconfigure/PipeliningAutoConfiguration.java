@@ -29,6 +29,7 @@ import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.Role;
 import org.springframework.core.env.Environment;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.core.RedisTemplate;
 
 import io.pipelining.PipelineListener;
 import io.pipelining.annotation.Checks;
@@ -50,8 +51,8 @@ public final class PipeliningAutoConfiguration {
 
 	@Bean
 	PipelineTemplates pipelineTemplates(PipeliningProperties properties, ObjectProvider<PipelineListener> listeners,
-			ListableBeanFactory beanFactory) {
-		return new PipelineTemplates(properties, listeners, beanFactory);
+			ObjectProvider<RedisTemplate<?, ?>> templates, ListableBeanFactory beanFactory) {
+		return new PipelineTemplates(properties, listeners, templates, beanFactory);
 	}
 
 	@Bean

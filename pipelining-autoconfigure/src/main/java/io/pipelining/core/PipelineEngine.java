@@ -51,7 +51,7 @@ final class PipelineEngine {
 
 	private final CollectingConnection.Rules rules = new CollectingConnection.Rules();
 
-	private final ValueJudge judge = new ValueJudge();
+	private final ValueJudge judge;
 
 	private final Map<String, PipelineStatistics> statistics = new ConcurrentHashMap<>();
 
@@ -63,6 +63,7 @@ final class PipelineEngine {
 
 	PipelineEngine(PipelineTemplate.Builder builder) {
 		this.connectionFactory = builder.connectionFactory;
+		this.judge = new ValueJudge(builder.templates);
 		this.listeners = new Listeners(builder.listeners);
 		this.enabled = builder.enabled;
 		this.defaultResults = (builder.results != Results.DEFAULT) ? builder.results : Results.AUTO;

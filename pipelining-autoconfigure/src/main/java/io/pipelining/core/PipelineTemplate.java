@@ -26,6 +26,7 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.core.RedisOperations;
 import org.springframework.util.Assert;
 
 import io.pipelining.Pipeline;
@@ -160,6 +161,8 @@ public class PipelineTemplate implements PipelineOperations {
 
 		PipelineOptions options = PipelineOptions.defaults();
 
+		Supplier<? extends Collection<? extends RedisOperations<?, ?>>> templates = List::of;
+
 		Builder(RedisConnectionFactory connectionFactory) {
 			Assert.notNull(connectionFactory, "'connectionFactory' must not be null");
 			this.connectionFactory = connectionFactory;
@@ -205,6 +208,21 @@ public class PipelineTemplate implements PipelineOperations {
 		 */
 		public Builder showKeys(boolean showKeys) {
 			this.showKeys = showKeys;
+			return this;
+		}
+
+		/**
+		 * Name the templates whose calls are collected. Every template of the connection
+		 * factory is collected, named or not. One whose class overrides
+		 * {@code postProcessResult} sees each value, which no look at the code can tell,
+		 * so with such a template among them every value counts as used. None by default.
+		 * @param templates asked once, when the first call under {@link Results#AUTO} is
+		 * judged
+		 * @return this builder
+		 */
+		public Builder templates(Supplier<? extends Collection<? extends RedisOperations<?, ?>>> templates) {
+			Assert.notNull(templates, "'templates' must not be null");
+			this.templates = templates;
 			return this;
 		}
 

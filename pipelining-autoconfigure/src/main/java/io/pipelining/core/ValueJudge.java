@@ -18,13 +18,20 @@ package io.pipelining.core;
 
 import java.lang.StackWalker.StackFrame;
 import java.lang.reflect.Method;
+import java.util.Collection;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.aop.support.AopUtils;
+import org.springframework.data.redis.connection.RedisConnection;
+import org.springframework.data.redis.core.RedisOperations;
 import org.springframework.data.redis.core.RedisTemplate;
 import org.springframework.data.redis.core.script.DefaultScriptExecutor;
+import org.springframework.util.ReflectionUtils;
+import org.springframework.util.function.SingletonSupplier;
 
 import io.pipelining.callsite.CallSites;
 import io.pipelining.callsite.ValueUse;
@@ -45,7 +52,23 @@ final class ValueJudge {
 
 	private static final StackWalker WALKER = StackWalker.getInstance();
 
+	private static final ValueUse SEEN = new ValueUse(true, null);
+
+	private final SingletonSupplier<Boolean> everyValueSeen;
+
 	private final CallSites callSites = new CallSites(CARRIERS.stream().map(Class::getName).toList());
+
+	ValueJudge(Supplier<? extends Collection<? extends RedisOperations<?, ?>>> templates) {
+		this.everyValueSeen = SingletonSupplier.of(() -> templates.get().stream().anyMatch(ValueJudge::seesEveryValue));
+	}
+
+	/** A template that post-processes results sees those that its callers drop. */
+	private static boolean seesEveryValue(RedisOperations<?, ?> template) {
+		Class<?> type = AopUtils.getTargetClass(template);
+		Method method = ReflectionUtils.findMethod(type, "postProcessResult", Object.class, RedisConnection.class,
+				boolean.class);
+		return method != null && method.getDeclaringClass() != RedisTemplate.class;
+	}
 
 	/**
 	 * Judge the value of the call that is being made. A call that returns nothing, or can
@@ -55,6 +78,9 @@ final class ValueJudge {
 	@Nullable ValueUse useOf(Method method) {
 		if (method.getReturnType() == void.class || Placeholders.hasConstantReply(method)) {
 			return null;
+		}
+		if (Boolean.TRUE.equals(this.everyValueSeen.get())) {
+			return SEEN;
 		}
 		ValueUse use = this.callSites.judge();
 		return use.used() ? use : null;

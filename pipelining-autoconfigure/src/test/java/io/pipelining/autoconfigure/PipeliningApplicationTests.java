@@ -17,6 +17,9 @@
 package io.pipelining.autoconfigure;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import java.util.ArrayList;
+import java.util.List;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,11 +34,14 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
+import org.springframework.data.redis.connection.RedisConnection;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.core.StringRedisTemplate;
 import org.springframework.scheduling.annotation.EnableAsync;
 import org.springframework.transaction.annotation.EnableTransactionManagement;
 
 import io.pipelining.annotation.Pipelined;
+import io.pipelining.core.PipelineTemplate;
 import io.pipelining.support.RedisServers;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -60,6 +66,18 @@ class PipeliningApplicationTests {
 				.totalAmount()).isEqualTo(3);
 		}
 		assertThat(output).contains("Started").doesNotContain("not eligible for getting processed");
+	}
+
+	@Test
+	void aTemplateThatPostProcessesResultsSeesRealValues() {
+		try (ConfigurableApplicationContext context = run(SeeingApplication.class, "")) {
+			SeeingTemplate template = context.getBean(SeeingTemplate.class);
+			template.delete("seen");
+			template.seen.clear();
+			context.getBean(PipelineTemplate.class)
+				.executeWithoutResult((pipeline) -> template.opsForValue().increment("seen"));
+			assertThat(template.seen).containsExactly(1L);
+		}
 	}
 
 	@Test
@@ -91,6 +109,33 @@ class PipeliningApplicationTests {
 			for (int i = 0; i < 3; i++) {
 				this.redis.opsForValue().set("product" + i, "v");
 			}
+		}
+
+	}
+
+	static class SeeingTemplate extends StringRedisTemplate {
+
+		private final List<Object> seen = new ArrayList<>();
+
+		SeeingTemplate(RedisConnectionFactory connectionFactory) {
+			super(connectionFactory);
+		}
+
+		@Override
+		protected <T> T postProcessResult(T result, RedisConnection connection, boolean existingConnection) {
+			this.seen.add(result);
+			return result;
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@EnableAutoConfiguration
+	static class SeeingApplication {
+
+		@Bean
+		SeeingTemplate seeingTemplate(RedisConnectionFactory connectionFactory) {
+			return new SeeingTemplate(connectionFactory);
 		}
 
 	}
