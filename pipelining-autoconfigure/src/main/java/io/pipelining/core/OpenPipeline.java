@@ -459,6 +459,9 @@ final class OpenPipeline implements CallCollector {
 
 	@Override
 	public boolean isQueueing() {
+		// Asked after isPipelined, if it denied, by a connection that converts what a
+		// call returned: the next to ask is the template again
+		this.askedIfPipelined = false;
 		return this.session != null && this.session.isQueueing();
 	}
 
