@@ -198,8 +198,11 @@ final class OpenPipeline implements CallCollector {
 		if (isRaw()) {
 			return call.call().placeholder();
 		}
-		ValueUse use = this.engine.judge().useOf(invocation.method());
-		if (use == null) {
+		if (this.engine.judge().needsNoLook(invocation.method())) {
+			return Placeholders.of(invocation.method());
+		}
+		ValueUse use = this.engine.judge().callSites().judge();
+		if (!use.used()) {
 			return Placeholders.of(invocation.method());
 		}
 		this.statistics.valueUsed(use.site());

@@ -21,13 +21,10 @@ import java.lang.reflect.Method;
 import java.util.List;
 import java.util.Set;
 
-import org.jspecify.annotations.Nullable;
-
 import org.springframework.data.redis.core.RedisTemplate;
 import org.springframework.data.redis.core.script.DefaultScriptExecutor;
 
 import io.pipelining.callsite.CallSites;
-import io.pipelining.callsite.ValueUse;
 import io.pipelining.connection.CollectingConnection;
 
 /**
@@ -48,16 +45,19 @@ final class ValueJudge {
 	private final CallSites callSites = new CallSites(CARRIERS.stream().map(Class::getName).toList());
 
 	/**
-	 * Judge the value of the call that is being made. A call that returns nothing, or can
-	 * only say one thing, is spared the look at the code.
-	 * @return the judgement, {@code null} if the value is not used for certain
+	 * Return whether a call is spared the look at the code, since it returns nothing, or
+	 * can only say one thing.
 	 */
-	@Nullable ValueUse useOf(Method method) {
-		if (method.getReturnType() == void.class || Placeholders.hasConstantReply(method)) {
-			return null;
-		}
-		ValueUse use = this.callSites.judge();
-		return use.used() ? use : null;
+	boolean needsNoLook(Method method) {
+		return method.getReturnType() == void.class || Placeholders.hasConstantReply(method);
+	}
+
+	/**
+	 * Return what looks at the code. To be asked by the one who hands the value on: each
+	 * frame between costs time.
+	 */
+	CallSites callSites() {
+		return this.callSites;
 	}
 
 	/**
