@@ -43,12 +43,13 @@ final class DirectSession {
 	}
 
 	@Nullable Object run(Invocation invocation, String command) throws Throwable {
+		if (ENDS_WATCH.contains(command)) {
+			// However it ends: the server forgets the keys with an EXEC that fails, too
+			this.watching = false;
+		}
 		Object result = invocation.invokeOn(this.connection);
 		if (command.equals("WATCH")) {
 			this.watching = true;
-		}
-		else if (ENDS_WATCH.contains(command)) {
-			this.watching = false;
 		}
 		else if (command.startsWith("GET")) {
 			// The driver's own connection is in the hands of the code from here on

@@ -51,13 +51,17 @@ final class MappedReply<S, T> implements Reply<T> {
 	public synchronized @Nullable T get() {
 		if (!this.mapped) {
 			S sourceValue = this.source.get();
-			this.mapped = true;
 			try {
 				this.value = this.mapper.apply(sourceValue);
+			}
+			catch (StopSignal ex) {
+				// Asked inside a deferred supplier, which runs again
+				throw ex;
 			}
 			catch (Throwable ex) {
 				this.failure = ex;
 			}
+			this.mapped = true;
 		}
 		if (this.failure != null) {
 			throw Exceptions.<RuntimeException>rethrow(this.failure);

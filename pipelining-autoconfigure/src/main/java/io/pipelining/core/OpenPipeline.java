@@ -194,8 +194,15 @@ final class OpenPipeline implements CallCollector {
 		if (isRaw()) {
 			return call.call().placeholder();
 		}
-		ValueUse use = this.engine.judge().useOf(invocation.method());
-		if (use == null) {
+		if (this.engine.judge().needsNoLook(invocation.method())) {
+			return Placeholders.of(invocation.method());
+		}
+		if (this.engine.judge().isEveryValueSeen()) {
+			this.statistics.valueUsed(null);
+			return valueNow(call);
+		}
+		ValueUse use = this.engine.judge().callSites().judge();
+		if (!use.used()) {
 			return Placeholders.of(invocation.method());
 		}
 		this.statistics.valueUsed(use.site());
@@ -433,6 +440,9 @@ final class OpenPipeline implements CallCollector {
 
 	@Override
 	public boolean isQueueing() {
+		// Asked after isPipelined, if it denied, by a connection that converts what a
+		// call returned: the next to ask is the template again
+		this.askedIfPipelined = false;
 		return this.session != null && this.session.isQueueing();
 	}
 

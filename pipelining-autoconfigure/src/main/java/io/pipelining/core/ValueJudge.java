@@ -23,8 +23,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
 
-import org.jspecify.annotations.Nullable;
-
 import org.springframework.aop.support.AopUtils;
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.core.RedisOperations;
@@ -34,7 +32,6 @@ import org.springframework.util.ReflectionUtils;
 import org.springframework.util.function.SingletonSupplier;
 
 import io.pipelining.callsite.CallSites;
-import io.pipelining.callsite.ValueUse;
 import io.pipelining.connection.CollectingConnection;
 
 /**
@@ -51,8 +48,6 @@ final class ValueJudge {
 	private static final Set<String> ASKERS = Set.of(SCRIPT_EXECUTOR, RedisTemplate.class.getName());
 
 	private static final StackWalker WALKER = StackWalker.getInstance();
-
-	private static final ValueUse SEEN = new ValueUse(true, null);
 
 	private final SingletonSupplier<Boolean> everyValueSeen;
 
@@ -71,19 +66,26 @@ final class ValueJudge {
 	}
 
 	/**
-	 * Judge the value of the call that is being made. A call that returns nothing, or can
-	 * only say one thing, is spared the look at the code.
-	 * @return the judgement, {@code null} if the value is not used for certain
+	 * Return whether a call is spared the look at the code, since it returns nothing, or
+	 * can only say one thing.
 	 */
-	@Nullable ValueUse useOf(Method method) {
-		if (method.getReturnType() == void.class || Placeholders.hasConstantReply(method)) {
-			return null;
-		}
-		if (Boolean.TRUE.equals(this.everyValueSeen.get())) {
-			return SEEN;
-		}
-		ValueUse use = this.callSites.judge();
-		return use.used() ? use : null;
+	boolean needsNoLook(Method method) {
+		return method.getReturnType() == void.class || Placeholders.hasConstantReply(method);
+	}
+
+	/**
+	 * Return whether a template sees every value, so that each counts as used.
+	 */
+	boolean isEveryValueSeen() {
+		return Boolean.TRUE.equals(this.everyValueSeen.get());
+	}
+
+	/**
+	 * Return what looks at the code. To be asked by the one who hands the value on: each
+	 * frame between costs time.
+	 */
+	CallSites callSites() {
+		return this.callSites;
 	}
 
 	/**
@@ -101,7 +103,7 @@ final class ValueJudge {
 	 * Return whether the code uses the value of the script that is being executed.
 	 */
 	boolean isScriptValueUsed() {
-		return this.callSites.judgeReturnOf(SCRIPT_EXECUTOR).used();
+		return isEveryValueSeen() || this.callSites.judgeReturnOf(SCRIPT_EXECUTOR).used();
 	}
 
 }

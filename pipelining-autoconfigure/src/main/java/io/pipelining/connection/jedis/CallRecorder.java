@@ -16,11 +16,14 @@
 
 package io.pipelining.connection.jedis;
 
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
 import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.CommandArguments;
@@ -48,7 +51,7 @@ final class CallRecorder {
 	 */
 	private static final int CALLS_PER_PIPELINE = 256;
 
-	private final Set<Method> simpleMethods;
+	private final Map<Method, MethodHandle> simpleMethods;
 
 	private final Recorder direct = new Recorder();
 
@@ -58,15 +61,18 @@ final class CallRecorder {
 
 	/**
 	 * Create a recorder.
-	 * @param simpleMethods the methods of which is known what the class says, thread-safe
+	 * @param simpleMethods the methods of which is known what the class says, and how to
+	 * invoke them, thread-safe
 	 */
-	CallRecorder(Set<Method> simpleMethods) {
+	CallRecorder(Map<Method, MethodHandle> simpleMethods) {
 		this.simpleMethods = simpleMethods;
 	}
 
 	JedisRecordedCall record(Invocation invocation) throws Throwable {
-		if (this.simpleMethods.contains(invocation.method())) {
-			List<CommandArguments> commands = this.direct.run(invocation);
+		MethodHandle simpleMethod = this.simpleMethods.get(invocation.method());
+		if (simpleMethod != null) {
+			List<CommandArguments> commands = this.direct
+				.run((connection) -> simpleMethod.invokeExact(connection, invocation.arguments()));
 			if (isSimple(commands)) {
 				return new JedisRecordedCall(invocation, commands, null);
 			}
@@ -118,17 +124,26 @@ final class CallRecorder {
 	 * @throws Throwable what the direct call throws before it sends anything
 	 */
 	private static void refuseIfItCannotWait(Invocation invocation) throws Throwable {
-		List<CommandArguments> commands = new Recorder().run(invocation);
+		List<CommandArguments> commands = new Recorder().run(invocation::invokeOn);
 		if (!commands.isEmpty()) {
 			throw new CannotWaitException(JedisRecordedCall.name(commands.get(0)));
 		}
 	}
 
 	private void learn(Invocation invocation, List<CommandArguments> pipelined) throws Throwable {
-		List<CommandArguments> commands = this.direct.run(invocation);
+		List<CommandArguments> commands = this.direct.run(invocation::invokeOn);
 		if (isSimple(commands) && isSame(commands.get(0), pipelined.get(0))) {
-			this.simpleMethods.add(invocation.method());
+			this.simpleMethods.put(invocation.method(), handle(invocation.method()));
 		}
+	}
+
+	/** Reflection would make an exception, with a stack trace, of the signal to stop. */
+	private static MethodHandle handle(Method method) throws IllegalAccessException {
+		return MethodHandles.publicLookup()
+			.unreflect(method)
+			.asFixedArity()
+			.asSpreader(Object[].class, method.getParameterCount())
+			.asType(MethodType.methodType(Object.class, Object.class, Object[].class));
 	}
 
 	private static boolean isSimple(List<CommandArguments> commands) {
@@ -159,9 +174,9 @@ final class CallRecorder {
 		 * @return the commands up to there
 		 * @throws Throwable what the direct call throws before it sends anything
 		 */
-		List<CommandArguments> run(Invocation invocation) throws Throwable {
+		List<CommandArguments> run(Call call) throws Throwable {
 			try {
-				invocation.invokeOn(this.connection);
+				call.on(this.connection);
 			}
 			catch (ReplyNeeded ex) {
 				return this.recording.take();
@@ -175,6 +190,15 @@ final class CallRecorder {
 			}
 			return this.recording.take();
 		}
+
+	}
+
+	/**
+	 * A call, however it is invoked.
+	 */
+	private interface Call {
+
+		@Nullable Object on(Object connection) throws Throwable;
 
 	}
 

@@ -16,11 +16,12 @@
 
 package io.pipelining.connection.jedis;
 
+import java.lang.invoke.MethodHandle;
 import java.lang.reflect.Method;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
@@ -62,7 +63,7 @@ final class JedisCallChannel implements CallChannel {
 		this.recorder = recorder;
 	}
 
-	static @Nullable CallChannel open(ConnectionSource source, Set<Method> simpleMethods) {
+	static @Nullable CallChannel open(ConnectionSource source, Map<Method, MethodHandle> simpleMethods) {
 		RedisConnectionFactory factory = source.factory();
 		if (factory instanceof JedisConnectionFactory jedisFactory) {
 			return open(source, jedisFactory.isRedisClusterAware(), simpleMethods);
@@ -77,7 +78,7 @@ final class JedisCallChannel implements CallChannel {
 		return JedisConnection.class.isAssignableFrom(type) ? open(source, false, simpleMethods) : null;
 	}
 
-	private static CallChannel open(ConnectionSource source, boolean cluster, Set<Method> simpleMethods) {
+	private static CallChannel open(ConnectionSource source, boolean cluster, Map<Method, MethodHandle> simpleMethods) {
 		if (cluster) {
 			throw new PipelineUsageException(("Jedis cannot pipeline on a Redis cluster, and the connection factory %s "
 					+ "is one for a cluster. Use Lettuce for it, or leave these calls out of a pipeline.")

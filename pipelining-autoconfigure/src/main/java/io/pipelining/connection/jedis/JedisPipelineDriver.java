@@ -16,8 +16,9 @@
 
 package io.pipelining.connection.jedis;
 
+import java.lang.invoke.MethodHandle;
 import java.lang.reflect.Method;
-import java.util.Set;
+import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 import org.jspecify.annotations.Nullable;
@@ -42,7 +43,7 @@ public final class JedisPipelineDriver implements PipelineDriver {
 	 * What was found out about methods, for all pipelines: at most as many as Spring's
 	 * connections have.
 	 */
-	private final Set<Method> simpleMethods = ConcurrentHashMap.newKeySet();
+	private final Map<Method, MethodHandle> simpleMethods = new ConcurrentHashMap<>();
 
 	/**
 	 * Create the driver.

@@ -17,15 +17,14 @@
 package io.pipelining.connection.lettuce;
 
 import java.net.SocketAddress;
+import java.util.Collections;
 import java.util.Map;
 import java.util.Set;
+import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentHashMap;
 
 import io.lettuce.core.RedisChannelHandler;
 import io.lettuce.core.RedisConnectionStateListener;
-
-import org.springframework.util.ConcurrentReferenceHashMap;
-import org.springframework.util.ConcurrentReferenceHashMap.ReferenceType;
 
 /**
  * The batches on their way on each connection, so that they learn of its loss: Lettuce
@@ -33,8 +32,9 @@ import org.springframework.util.ConcurrentReferenceHashMap.ReferenceType;
  */
 final class Deliveries {
 
-	private final Map<RedisChannelHandler<?, ?>, OnConnection> connections = new ConcurrentReferenceHashMap<>(16,
-			ReferenceType.WEAK);
+	/** The connection keeps its listener, and the listener does not refer to it. */
+	private final Map<RedisChannelHandler<?, ?>, OnConnection> connections = Collections
+		.synchronizedMap(new WeakHashMap<>());
 
 	/**
 	 * Watch a batch, from before it is written until it is settled.

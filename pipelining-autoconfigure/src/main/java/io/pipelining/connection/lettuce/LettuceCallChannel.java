@@ -24,10 +24,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 import io.lettuce.core.AbstractRedisAsyncCommands;
+import io.lettuce.core.ClientOptions;
 import io.lettuce.core.RedisChannelHandler;
+import io.lettuce.core.RedisChannelWriter;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.internal.ExceptionFactory;
 import io.lettuce.core.output.CommandOutput;
+import io.lettuce.core.protocol.CommandExpiryWriter;
 import io.lettuce.core.protocol.RedisCommand;
 import org.jspecify.annotations.Nullable;
 
@@ -96,13 +99,24 @@ final class LettuceCallChannel implements CallChannel {
 			this.deliveries.watch(handler, delivery);
 			delivery.expireAfter((timeout != null) ? timeout : nativeConnection.getTimeout(),
 					nativeConnection.getResources());
-			handler.getChannelWriter().write(delivery.commands());
+			writer(handler, nativeConnection.getOptions()).write(delivery.commands());
 			return delivery.whenSettled();
 		}
 		catch (RuntimeException ex) {
 			connection.close();
 			throw ex;
 		}
+	}
+
+	/**
+	 * Return the writer of a connection without the one that gives each command a timer
+	 * with the connection's time-out: the batch has one.
+	 */
+	private static RedisChannelWriter writer(RedisChannelHandler<?, ?> connection, ClientOptions options) {
+		RedisChannelWriter writer = connection.getChannelWriter();
+		boolean timesEachCommand = writer.getClass() == CommandExpiryWriter.class
+				&& options.getTimeoutOptions().isApplyConnectionTimeout();
+		return timesEachCommand ? ((CommandExpiryWriter) writer).getDelegate() : writer;
 	}
 
 	@SuppressWarnings("unchecked")

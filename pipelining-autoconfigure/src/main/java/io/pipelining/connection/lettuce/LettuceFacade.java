@@ -57,13 +57,15 @@ final class LettuceFacade {
 
 	private final StatefulRedisConnection<byte[], byte[]> recordingTransport;
 
-	private final StatefulRedisConnection<byte[], byte[]> replayingTransport;
-
 	private final List<RedisCommand<?, ?, ?>> recorded = new ArrayList<>(1);
 
-	private final LettuceConnection replaying;
+	private final ClientOptions options;
+
+	private final ClientResources resources;
 
 	private @Nullable LettuceConnection recording;
+
+	private @Nullable LettuceConnection replaying;
 
 	private int callsOnConnection;
 
@@ -72,9 +74,9 @@ final class LettuceFacade {
 	private int nextReply;
 
 	LettuceFacade(ClientOptions options, ClientResources resources) {
+		this.options = options;
+		this.resources = resources;
 		this.recordingTransport = transport(options, resources, this::record);
-		this.replayingTransport = transport(options, resources, this::reply);
-		this.replaying = connection(this.replayingTransport);
 	}
 
 	private static StatefulRedisConnection<byte[], byte[]> transport(ClientOptions options, ClientResources resources,
@@ -126,7 +128,16 @@ final class LettuceFacade {
 	@Nullable Object replay(LettuceRecordedCall call) throws Throwable {
 		this.replies = call.commands();
 		this.nextReply = 0;
-		return call.invocation().invokeOn(this.replaying);
+		return call.invocation().invokeOn(replayingConnection());
+	}
+
+	private LettuceConnection replayingConnection() {
+		LettuceConnection connection = this.replaying;
+		if (connection == null) {
+			connection = connection(transport(this.options, this.resources, this::reply));
+			this.replaying = connection;
+		}
+		return connection;
 	}
 
 	private void reply(RedisCommand<?, ?, ?> command) {
