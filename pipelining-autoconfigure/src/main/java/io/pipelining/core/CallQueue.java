@@ -59,6 +59,8 @@ final class CallQueue {
 
 	private int collected;
 
+	private int alreadySent;
+
 	private SendReport report = new SendReport();
 
 	CallQueue(PipelineOptions options, Supplier<CallChannel> channel, BatchSender sender) {
@@ -76,7 +78,7 @@ final class CallQueue {
 	}
 
 	int alreadySent() {
-		return this.collected - this.waiting.size();
+		return this.alreadySent;
 	}
 
 	/**
@@ -99,7 +101,6 @@ final class CallQueue {
 
 	/**
 	 * Send what waits if it has reached a limit, without waiting for its replies.
-	 * @throws RuntimeException if an earlier batch was lost
 	 */
 	void sendIfFull() {
 		if (!isFull()) {
@@ -109,6 +110,13 @@ final class CallQueue {
 			settleOldest();
 		}
 		dispatch(SendTrigger.SIZE);
+	}
+
+	/**
+	 * Say at once that a batch was lost while collecting went on.
+	 * @throws RuntimeException if an earlier batch was lost
+	 */
+	void throwIfLost() {
 		if (this.report.isLost()) {
 			throw this.report.lossAlone();
 		}
@@ -148,6 +156,7 @@ final class CallQueue {
 		List<PendingCall> batch = this.waiting;
 		this.waiting = new ArrayList<>();
 		this.waitingBytes = 0;
+		this.alreadySent += batch.size();
 		this.scripts.sent();
 		this.inFlight.add(this.sender.dispatch(this.channel.get(), batch, trigger, this.options.timeout()));
 	}
@@ -174,7 +183,14 @@ final class CallQueue {
 			((call.index() >= firstCall) ? discarded : kept).add(call);
 		}
 		this.waiting = kept;
+		this.waitingBytes = bytesOf(kept);
+		this.scripts.discarded(firstCall);
 		return discarded;
+	}
+
+	private long bytesOf(List<PendingCall> calls) {
+		return (this.options.maxBatchBytes() > 0)
+				? calls.stream().mapToLong((call) -> call.call().invocation().size()).sum() : 0;
 	}
 
 }

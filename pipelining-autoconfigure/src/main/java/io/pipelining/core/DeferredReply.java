@@ -64,6 +64,9 @@ final class DeferredReply<T> implements Reply<T> {
 	 * Run the supplier up to its next call whose reply is not in, or to its end.
 	 */
 	void run(PipelineStack stack) {
+		if (this.done) {
+			return;
+		}
 		this.nextCall = 0;
 		this.stopped = false;
 		DeferredReply<?> outer = stack.enterSupplier(this);
@@ -99,7 +102,8 @@ final class DeferredReply<T> implements Reply<T> {
 			PendingCall answered = this.calls.get(this.nextCall++);
 			return answer(answered, invocation);
 		}
-		this.calls.add(this.pipeline.add(invocation, this));
+		this.calls.add(this.pipeline.addFor(this, invocation));
+		this.pipeline.sendIfFull();
 		this.stopped = true;
 		throw StopSignal.INSTANCE;
 	}
@@ -161,6 +165,13 @@ final class DeferredReply<T> implements Reply<T> {
 			}
 		}
 		return null;
+	}
+
+	/**
+	 * Return why a call of the supplier was refused, if nobody was told of it.
+	 */
+	@Nullable RuntimeException unreportedRefusal() {
+		return (!this.failureReported && this.failure instanceof PipelineUsageException ex) ? ex : null;
 	}
 
 	private static boolean isBehind(@Nullable Throwable cause, Throwable failure) {

@@ -47,11 +47,24 @@ final class Exceptions {
 			return;
 		}
 		for (Throwable suppressed : thrown.getSuppressed()) {
-			if (isOurs(suppressed)) {
+			if (isOurs(suppressed) || suppressed.getClass() == ours.getClass()) {
 				return;
 			}
 		}
 		thrown.addSuppressed(ours);
+	}
+
+	/**
+	 * Report two failures by one: the second is added to the first.
+	 */
+	static @Nullable RuntimeException join(@Nullable RuntimeException first, @Nullable RuntimeException second) {
+		if (first == null) {
+			return second;
+		}
+		if (second != null && second != first) {
+			first.addSuppressed(second);
+		}
+		return first;
 	}
 
 	/** What is thrown already hangs below ours, or a cycle would come about. */

@@ -21,10 +21,12 @@ import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.dao.DataAccessException;
+
 import io.pipelining.Reply;
 
 /**
- * A reply whose supplier ran at once. Immutable.
+ * A reply whose supplier ran at once. Thread-safe.
  */
 final class ImmediateReply<T> implements Reply<T> {
 
@@ -32,12 +34,14 @@ final class ImmediateReply<T> implements Reply<T> {
 
 	private final @Nullable Throwable failure;
 
+	private volatile boolean failureReported;
+
 	private ImmediateReply(@Nullable T value, @Nullable Throwable failure) {
 		this.value = value;
 		this.failure = failure;
 	}
 
-	static <T> Reply<T> of(Supplier<? extends @Nullable T> call) {
+	static <T> ImmediateReply<T> of(Supplier<? extends @Nullable T> call) {
 		try {
 			return new ImmediateReply<>(call.get(), null);
 		}
@@ -52,9 +56,17 @@ final class ImmediateReply<T> implements Reply<T> {
 	@Override
 	public @Nullable T get() {
 		if (this.failure != null) {
+			this.failureReported = true;
 			throw Exceptions.<RuntimeException>rethrow(this.failure);
 		}
 		return this.value;
+	}
+
+	/**
+	 * Return the failure of a call that nobody was told of.
+	 */
+	@Nullable RuntimeException unreportedFailure() {
+		return (!this.failureReported && this.failure instanceof DataAccessException ex) ? ex : null;
 	}
 
 	@Override

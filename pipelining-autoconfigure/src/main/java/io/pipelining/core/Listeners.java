@@ -41,15 +41,27 @@ final class Listeners {
 	}
 
 	boolean isEmpty() {
-		return this.listeners.obtain().isEmpty();
+		return listeners().isEmpty();
+	}
+
+	/** They may not be there yet, or never, and that must not cost the outcomes. */
+	private List<PipelineListener> listeners() {
+		try {
+			return this.listeners.obtain();
+		}
+		catch (RuntimeException ex) {
+			logger.warn("Pipeline listeners are not there, so they are not told", ex);
+			return List.of();
+		}
 	}
 
 	void tell(PipelineStack stack, Consumer<PipelineListener> event) {
-		stack.whileNotifying(() -> this.listeners.obtain().forEach((listener) -> {
+		stack.whileNotifying(() -> listeners().forEach((listener) -> {
 			try {
 				event.accept(listener);
 			}
-			catch (Exception | AssertionError ex) {
+			catch (Throwable ex) {
+				// Errors too: the outcomes of the batch are not told yet
 				logger.warn("Pipeline listener " + listener.getClass().getName() + " failed", ex);
 			}
 		}));

@@ -63,6 +63,10 @@ final class OpenPipeline implements CallCollector {
 
 	private final List<DeferredReply<?>> failedReplies = new ArrayList<>(0);
 
+	private final List<DeferredReply<?>> refusedReplies = new ArrayList<>(0);
+
+	private final ImmediateReplies immediateReplies = new ImmediateReplies();
+
 	private final PipelineStack stack;
 
 	private final CallQueue calls;
@@ -70,6 +74,9 @@ final class OpenPipeline implements CallCollector {
 	private final PipelineStatistics statistics;
 
 	private boolean askedIfPipelined;
+
+	/** The code threw, and what it did not send is not to be sent. */
+	private boolean discarding;
 
 	private @Nullable CallChannel channel;
 
@@ -124,8 +131,12 @@ final class OpenPipeline implements CallCollector {
 	}
 
 	<T> Reply<T> defer(Supplier<? extends @Nullable T> call) {
-		if (this.stack.supplier() != null || this.session != null || this.stack.isNotifying()) {
+		if (this.stack.supplier() != null || this.stack.isNotifying()) {
 			return ImmediateReply.of(call);
+		}
+		checkNotSuspended("defer()");
+		if (this.session != null) {
+			return this.immediateReplies.run(call);
 		}
 		DeferredReply<T> reply = new DeferredReply<>(this, call);
 		run(reply);
@@ -133,19 +144,32 @@ final class OpenPipeline implements CallCollector {
 	}
 
 	void send() {
-		checkNotInSupplier("send()");
+		checkAllowed("send()");
+		checkNotSuspended("send()");
 		sendNow(SendTrigger.EXPLICIT);
 	}
 
 	void discard(int firstCall) {
-		checkNotInSupplier("discard()");
+		checkAllowed("discard()");
 		discardFrom(firstCall);
 	}
 
-	private void checkNotInSupplier(String operation) {
+	private void checkAllowed(String operation) {
+		if (this.stack.isNotifying()) {
+			throw new PipelineUsageException(operation + " inside a listener of pipeline '" + this.name
+					+ "': what a listener does belongs to no pipeline");
+		}
 		if (this.stack.supplier() != null) {
 			throw new PipelineUsageException(operation + " inside a deferred supplier of pipeline '" + this.name
 					+ "': a supplier does nothing but Redis calls and computing");
+		}
+	}
+
+	/** The calls of suppliers would run elsewhere, and again. */
+	private void checkNotSuspended(String operation) {
+		if (this.stack.find(connectionFactory()) != this) {
+			throw new PipelineUsageException(operation + " while pipeline '" + this.name
+					+ "' is suspended by one with propagation REQUIRES_NEW or NOT_SUPPORTED: do it after that one");
 		}
 	}
 
@@ -153,7 +177,8 @@ final class OpenPipeline implements CallCollector {
 	 * Send for a reply that was asked for its value too early.
 	 */
 	void sendFor(DeferredReply<?> reply) {
-		if (!isCollecting() || this.stack.supplier() != null || !this.stack.isInnermost(this)) {
+		if (!isCollecting() || this.stack.supplier() != null || this.stack.isNotifying()
+				|| !this.stack.isInnermost(this)) {
 			throw new PipelineUsageException("The value of a deferred call of pipeline '" + this.name
 					+ "' is not there yet, and cannot be sent for from here: ask for it on the thread that deferred it,"
 					+ " in its own pipeline and outside of any supplier, or after the send");
@@ -186,7 +211,7 @@ final class OpenPipeline implements CallCollector {
 		}
 		PendingCall call;
 		try {
-			call = add(invocation, null);
+			call = add(invocation);
 		}
 		catch (CannotWaitException ex) {
 			return runDirectly(invocation, ex.command());
@@ -223,10 +248,26 @@ final class OpenPipeline implements CallCollector {
 		}
 	}
 
-	PendingCall add(Invocation invocation, @Nullable DeferredReply<?> reply) throws Throwable {
-		PendingCall call = this.calls.add(invocation, reply);
-		this.calls.sendIfFull();
+	private PendingCall add(Invocation invocation) throws Throwable {
+		PendingCall call = this.calls.add(invocation, null);
+		sendIfFull();
+		this.calls.throwIfLost();
 		return call;
+	}
+
+	PendingCall addFor(DeferredReply<?> reply, Invocation invocation) throws Throwable {
+		if (this.discarding) {
+			throw discarded();
+		}
+		return this.calls.add(invocation, reply);
+	}
+
+	/**
+	 * Send what waits if it has reached a limit. That an earlier batch was lost is kept
+	 * for the code: it is not the failure of a supplier.
+	 */
+	void sendIfFull() {
+		this.calls.sendIfFull();
 	}
 
 	private CallChannel channel() {
@@ -270,6 +311,9 @@ final class OpenPipeline implements CallCollector {
 		if (reply.unreportedFailure() != null) {
 			this.failedReplies.add(reply);
 		}
+		else if (reply.unreportedRefusal() != null && !this.discarding) {
+			this.refusedReplies.add(reply);
+		}
 	}
 
 	private void discardFrom(int firstCall) {
@@ -281,12 +325,16 @@ final class OpenPipeline implements CallCollector {
 		for (PendingCall call : discarded) {
 			DeferredReply<?> reply = call.reply();
 			if (reply != null) {
-				reply.fail(new PipelineUsageException("The deferred call was discarded with what waited in pipeline '"
-						+ this.name + "': it was never sent"));
+				reply.fail(discarded());
 			}
 		}
 		this.engine.listeners()
 			.tell(this.stack, (listener) -> listener.callsDiscarded(this.name, discarded.size(), alreadySent));
+	}
+
+	private PipelineUsageException discarded() {
+		return new PipelineUsageException(
+				"The deferred call was discarded with what waited in pipeline '" + this.name + "': it was never sent");
 	}
 
 	// What cannot wait
@@ -470,6 +518,7 @@ final class OpenPipeline implements CallCollector {
 	 */
 	void completeWith(Throwable thrown, PipelineScope scope) {
 		RuntimeException note = discardFor(thrown, scope);
+		this.discarding = scope.isDiscardOnException();
 		RuntimeException failure = finish(SendTrigger.EXCEPTION);
 		if (failure != null) {
 			Exceptions.suppress(failure, note);
@@ -517,11 +566,11 @@ final class OpenPipeline implements CallCollector {
 			}
 		}
 		RuntimeException failure = report.toException(this.calls.collected(), this.engine.showKeys());
-		if (failure == null) {
-			return unfinished;
+		failure = Exceptions.join(failure, unfinished);
+		for (DeferredReply<?> reply : this.refusedReplies) {
+			failure = Exceptions.join(failure, reply.unreportedRefusal());
 		}
-		Exceptions.suppress(failure, unfinished);
-		return failure;
+		return Exceptions.join(failure, this.immediateReplies.unreportedFailure());
 	}
 
 	private @Nullable RuntimeException endSession() {

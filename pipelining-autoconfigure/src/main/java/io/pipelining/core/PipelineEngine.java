@@ -138,10 +138,25 @@ final class PipelineEngine {
 		PipelineStack stack = PipelineStack.obtain();
 		stack.push(scope);
 		try {
-			return action.doInPipeline(scope);
+			T result = callPlainly(action, scope);
+			RuntimeException failure = scope.unreportedFailure();
+			if (failure != null) {
+				throw failure;
+			}
+			return result;
 		}
 		finally {
 			stack.pop();
+		}
+	}
+
+	private static <T> @Nullable T callPlainly(PipelineCallback<T> action, PlainScope scope) {
+		try {
+			return action.doInPipeline(scope);
+		}
+		catch (Throwable ex) {
+			Exceptions.suppress(ex, scope.unreportedFailure());
+			throw ex;
 		}
 	}
 

@@ -26,14 +26,50 @@ import io.pipelining.Reply;
 
 /**
  * A scope that collects nothing: each call goes at once.
- *
- * @param name the name of the pipeline that it would be
- * @param connectionFactory the factory
- * @param standingIn whether it stands in for a pipeline that is switched off or stands
- * aside, so that code which asks for the current one finds it
  */
-record PlainScope(String name, RedisConnectionFactory connectionFactory,
-		boolean standingIn) implements PipelineStack.Scope {
+final class PlainScope implements PipelineStack.Scope {
+
+	private final String name;
+
+	private final RedisConnectionFactory connectionFactory;
+
+	private final boolean standingIn;
+
+	private final ImmediateReplies replies = new ImmediateReplies();
+
+	/**
+	 * Create a scope.
+	 * @param name the name of the pipeline that it would be
+	 * @param connectionFactory the factory
+	 * @param standingIn whether it stands in for a pipeline that is switched off or
+	 * stands aside, so that code which asks for the current one finds it
+	 */
+	PlainScope(String name, RedisConnectionFactory connectionFactory, boolean standingIn) {
+		this.name = name;
+		this.connectionFactory = connectionFactory;
+		this.standingIn = standingIn;
+	}
+
+	boolean standingIn() {
+		return this.standingIn;
+	}
+
+	/**
+	 * Return what is to be reported at the end, {@code null} if nothing is.
+	 */
+	@Nullable RuntimeException unreportedFailure() {
+		return this.replies.unreportedFailure();
+	}
+
+	@Override
+	public String name() {
+		return this.name;
+	}
+
+	@Override
+	public RedisConnectionFactory connectionFactory() {
+		return this.connectionFactory;
+	}
 
 	@Override
 	public int size() {
@@ -42,7 +78,7 @@ record PlainScope(String name, RedisConnectionFactory connectionFactory,
 
 	@Override
 	public <T> Reply<T> defer(Supplier<? extends @Nullable T> call) {
-		return ImmediateReply.of(call);
+		return this.replies.run(call);
 	}
 
 	@Override

@@ -53,7 +53,7 @@ final class ScriptTexts {
 	 * Return the waiting call that ships the text of this one, {@code null} if none does.
 	 */
 	@Nullable PendingCall shipperOf(Invocation invocation) {
-		if (invocation.method().getName().equals("scriptFlush")) {
+		if (isFlush(invocation)) {
 			this.waiting.clear();
 		}
 		byte[] text = textOf(invocation);
@@ -77,8 +77,22 @@ final class ScriptTexts {
 		}
 	}
 
+	/**
+	 * Forget the texts of the calls from one on: they are not shipped after all.
+	 */
+	void discarded(int firstCall) {
+		this.waiting.values().removeIf((call) -> call.index() >= firstCall);
+	}
+
 	void sent() {
 		this.waiting.clear();
+	}
+
+	/** By its own method, or by any command of the kind. */
+	private static boolean isFlush(Invocation invocation) {
+		String method = invocation.method().getName();
+		return method.equals("scriptFlush") || (method.equals("execute")
+				&& invocation.arguments()[0] instanceof String command && command.trim().equalsIgnoreCase("SCRIPT"));
 	}
 
 	private static byte @Nullable [] textOf(Invocation invocation) {

@@ -95,6 +95,11 @@ final class CallRecorder {
 			refuseIfItCannotWait(invocation);
 			throw ex;
 		}
+		catch (Error ex) {
+			// What it has recorded is not to become part of the next call
+			close();
+			throw ex;
+		}
 		List<CommandArguments> commands = recorder.recording.take();
 		if (commands.isEmpty() || commands.get(0).isBlocking()) {
 			refuseIfItCannotWait(invocation);
@@ -187,6 +192,10 @@ final class CallRecorder {
 					throw ex;
 				}
 				return commands;
+			}
+			catch (Error ex) {
+				this.recording.take();
+				throw ex;
 			}
 			return this.recording.take();
 		}

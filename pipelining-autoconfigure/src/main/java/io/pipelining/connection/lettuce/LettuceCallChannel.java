@@ -32,6 +32,8 @@ import io.lettuce.core.internal.ExceptionFactory;
 import io.lettuce.core.output.CommandOutput;
 import io.lettuce.core.protocol.CommandExpiryWriter;
 import io.lettuce.core.protocol.RedisCommand;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.dao.DataAccessException;
@@ -52,6 +54,8 @@ import io.pipelining.connection.RecordedCall;
  * opened.
  */
 final class LettuceCallChannel implements CallChannel {
+
+	private static final Log logger = LogFactory.getLog(LettuceCallChannel.class);
 
 	private static final FallbackExceptionTranslationStrategy EXCEPTIONS = new FallbackExceptionTranslationStrategy(
 			new LettuceExceptionConverter());
@@ -85,10 +89,22 @@ final class LettuceCallChannel implements CallChannel {
 		try {
 			RedisConnection connection = this.source.getConnection();
 			return write(connection, new Delivery(commands), timeout).thenApply((delivery) -> outcomes(calls, delivery))
-				.whenComplete((outcomes, failure) -> connection.close());
+				.whenComplete((outcomes, failure) -> close(connection));
 		}
 		catch (RuntimeException ex) {
 			return CompletableFuture.failedFuture(ex);
+		}
+	}
+
+	/**
+	 * The outcomes are known by now, and a connection that does not close changes none.
+	 */
+	private static void close(RedisConnection connection) {
+		try {
+			connection.close();
+		}
+		catch (RuntimeException ex) {
+			logger.debug("Cannot close a connection of Lettuce properly", ex);
 		}
 	}
 
