@@ -66,7 +66,7 @@ class BatchExchangeTests {
 	}
 
 	private static List<JedisRecordedCall> calls(int count) throws Throwable {
-		CallRecorder recorder = new CallRecorder(ConcurrentHashMap.newKeySet());
+		CallRecorder recorder = new CallRecorder(new ConcurrentHashMap<>());
 		Invocation invocation = new Invocation(RedisStringCommands.class.getMethod("incr", byte[].class),
 				new Object[] { "BatchExchangeTests".getBytes() });
 		List<JedisRecordedCall> calls = new ArrayList<>();
