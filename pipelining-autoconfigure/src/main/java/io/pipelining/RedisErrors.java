@@ -28,7 +28,7 @@ final class RedisErrors {
 
 	/** What clients and Redis itself quote from a command starts here. */
 	private static final List<String> QUOTES = List.of(", with args beginning with", "with args beginning with",
-			". channel:", "\n");
+			". channel:", "'", "\"", "script:", "\n");
 
 	/**
 	 * The innermost message is that of the server. It is cut before what it quotes from
@@ -47,7 +47,7 @@ final class RedisErrors {
 			int at = message.indexOf(quote);
 			message = (at >= 0) ? message.substring(0, at) : message;
 		}
-		return message;
+		return message.strip();
 	}
 
 }

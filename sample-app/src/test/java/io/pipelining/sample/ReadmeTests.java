@@ -182,7 +182,7 @@ class ReadmeTests {
 					.map((entry) -> (Map<?, ?>) entry)
 					.filter((entry) -> entry.get("name").toString().startsWith("pipelining."))
 					.forEach((entry) -> properties.put(entry.get("name").toString(),
-							String.valueOf(entry.getOrDefault("defaultValue", "-"))));
+							(entry.get("defaultValue") != null) ? String.valueOf(entry.get("defaultValue")) : "-"));
 			}
 		}
 		catch (IOException ex) {

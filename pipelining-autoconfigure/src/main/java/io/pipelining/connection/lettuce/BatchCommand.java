@@ -115,9 +115,11 @@ final class BatchCommand implements RedisCommand<Object, Object, Object>, Comple
 	}
 
 	/**
-	 * Give the command up, unless it is answered.
+	 * Give the command up, unless it is answered. The driver may be about to encode it on
+	 * another thread, so nobody can say any more that it was not written.
 	 */
 	void giveUp(Throwable why) {
+		this.written = true;
 		completeExceptionally(why);
 	}
 
