@@ -178,7 +178,10 @@ class ProductControllerTests {
 	}
 
 	private DistributionSummary batchSizes(String pipeline) {
-		return this.meters.get("redis.pipeline.batch.size").tag("pipeline", pipeline).summary();
+		return this.meters.get("redis.pipeline.batch.size")
+			.tag("pipeline", pipeline)
+			.tag("trigger", "return")
+			.summary();
 	}
 
 	private void assertProductsAreThere(int count) {
