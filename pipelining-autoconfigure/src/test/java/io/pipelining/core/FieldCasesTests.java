@@ -33,6 +33,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.ComponentScan.Filter;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.FilterType;
+import org.springframework.core.NestedExceptionUtils;
 import org.springframework.data.annotation.Id;
 import org.springframework.data.redis.cache.RedisCacheManager;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
@@ -47,6 +48,7 @@ import org.springframework.data.redis.support.collections.DefaultRedisSet;
 import org.springframework.data.repository.CrudRepository;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
+import io.pipelining.PipelineExecutionException;
 import io.pipelining.Results;
 import io.pipelining.support.Client;
 import io.pipelining.support.Client.Settings;
@@ -55,11 +57,12 @@ import io.pipelining.support.Redis;
 import io.pipelining.support.RedisServers;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.awaitility.Awaitility.await;
 
 /**
  * What else of Spring Data Redis an annotated method may use: results and contents are
- * those without the annotation. Case 42 from the field.
+ * those without the annotation (case 42 from the field), and what a full server refuses.
  */
 class FieldCasesTests {
 
@@ -181,6 +184,27 @@ class FieldCasesTests {
 			seen.add(set.isEmpty());
 			return seen;
 		});
+	}
+
+	@ParameterizedTest // 17
+	@EnumSource(names = { "LETTUCE", "JEDIS" })
+	void everyCallThatTheServerHasNoMemoryForIsReported(Client client) {
+		connect(client);
+		int port = RedisServers.withSettings("maxmemory 1mb", "maxmemory-policy noeviction");
+		try (Observer full = new Observer(port); Redis small = new Redis(client.connect(Settings.of(port)))) {
+			full.flush();
+			PipelineExecutionException failed = catchThrowableOfType(PipelineExecutionException.class,
+					() -> small.pipelines().executeWithoutResult((pipeline) -> {
+						for (int i = 0; i < 5000; i++) {
+							small.strings().opsForValue().set("k" + i, "x".repeat(1024));
+						}
+					}));
+			assertThat(failed.getCallCount()).isEqualTo(5000);
+			assertThat(failed.getFailures()).hasSize((int) (5000 - full.keyCount()))
+				.allMatch((failure) -> String.valueOf(NestedExceptionUtils.getMostSpecificCause(failure.cause()))
+					.contains("OOM"));
+			assertThat(failed).hasMessageContaining(failed.getFailures().size() + " of 5000");
+		}
 	}
 
 	private void assertSameAsDirect(Supplier<List<?>> code) {
