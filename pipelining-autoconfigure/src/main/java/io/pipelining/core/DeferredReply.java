@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
 
 import io.pipelining.PipelineUsageException;
 import io.pipelining.Reply;
+import io.pipelining.connection.CannotWaitException;
 import io.pipelining.connection.Invocation;
 import io.pipelining.connection.Outcome;
 
@@ -45,6 +46,9 @@ final class DeferredReply<T> implements Reply<T> {
 	private int nextCall;
 
 	private boolean stopped;
+
+	/** Why the last call could not even wait. */
+	private @Nullable RuntimeException refusal;
 
 	private @Nullable T value;
 
@@ -102,7 +106,16 @@ final class DeferredReply<T> implements Reply<T> {
 			PendingCall answered = this.calls.get(this.nextCall++);
 			return answer(answered, invocation);
 		}
-		this.calls.add(this.pipeline.addFor(this, invocation));
+		try {
+			this.calls.add(this.pipeline.addFor(this, invocation));
+		}
+		catch (CannotWaitException ex) {
+			throw ex;
+		}
+		catch (RuntimeException ex) {
+			this.refusal = ex;
+			throw ex;
+		}
 		this.pipeline.sendIfFull();
 		this.stopped = true;
 		throw StopSignal.INSTANCE;
@@ -171,7 +184,14 @@ final class DeferredReply<T> implements Reply<T> {
 	 * Return why a call of the supplier was refused, if nobody was told of it.
 	 */
 	@Nullable RuntimeException unreportedRefusal() {
-		return (!this.failureReported && this.failure instanceof PipelineUsageException ex) ? ex : null;
+		if (this.failureReported || this.failure == null) {
+			return null;
+		}
+		RuntimeException refused = this.refusal;
+		if (refused != null && isBehind(refused, this.failure)) {
+			return refused;
+		}
+		return (this.failure instanceof PipelineUsageException ex) ? ex : null;
 	}
 
 	private static boolean isBehind(@Nullable Throwable cause, Throwable failure) {

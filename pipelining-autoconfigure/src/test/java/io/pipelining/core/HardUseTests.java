@@ -375,6 +375,17 @@ class HardUseTests {
 
 	@ParameterizedTest
 	@EnumSource(names = { "LETTUCE", "JEDIS" })
+	void aDeferredCallWithoutAConnectionFactoryAtWorkIsReported(Client client) {
+		connect(client);
+		Client.close(this.redis.factory());
+		Throwable direct = catchThrowable(() -> this.strings.opsForValue().increment("n"));
+		assertThat(catchThrowable(() -> this.pipelines.executeWithoutResult((pipeline) -> increment(pipeline, "n"))))
+			.hasSameClassAs(direct)
+			.hasMessage(direct.getMessage());
+	}
+
+	@ParameterizedTest
+	@EnumSource(names = { "LETTUCE", "JEDIS" })
 	void aRefusedDeferredCallIsReported(Client client) {
 		connect(client);
 		assertThat(catchThrowable(() -> this.pipelines.executeWithoutResult(
