@@ -141,8 +141,16 @@ class LimitsTests {
 	@ParameterizedTest
 	@EnumSource(names = { "LETTUCE", "JEDIS" })
 	void everyFailureOfEveryBatchIsReported(Client client) {
-		connect(client, RedisServers.withSettings("maxmemory 1mb", "maxmemory-policy noeviction"));
+		int port = RedisServers.withSettings("maxmemory 1mb", "maxmemory-policy noeviction");
+		connect(client, port);
 		String value = "v".repeat(1024);
+		try (Observer full = new Observer(port)) {
+			full.flush();
+			countFailures(value, full);
+		}
+	}
+
+	private void countFailures(String value, Observer full) {
 		PipelineExecutionException failure = catchThrowableOfType(PipelineExecutionException.class,
 				() -> this.redis.pipelines().executeWithoutResult((pipeline) -> {
 					for (int i = 0; i < 5000; i++) {
@@ -152,12 +160,9 @@ class LimitsTests {
 		assertThat(failure.getCallCount()).isEqualTo(5000);
 		assertThat(failure).hasMessageContaining(failure.getFailures().size() + " of 5000 calls failed")
 			.hasMessageContaining("OOM");
-		try (Observer full = new Observer(RedisServers.withSettings("maxmemory 1mb", "maxmemory-policy noeviction"))) {
-			assertThat(failure.getFailures()).hasSize(5000 - (int) full.keyCount())
-				.extracting(CallFailure::index)
-				.isSorted();
-			full.flush();
-		}
+		assertThat(failure.getFailures()).hasSize(5000 - (int) full.keyCount())
+			.extracting(CallFailure::index)
+			.isSorted();
 	}
 
 	@ParameterizedTest
