@@ -227,8 +227,8 @@ final class RandomProgram {
 				() -> new Helper("void", call + "()",
 						"void " + method + "() {\n" + statements() + droppedCall() + ";\n}"),
 				() -> new Helper(type, call + "(" + chance(0.5) + ")",
-						type + " " + method + "(boolean yes) {\nreturn yes ? " + call(type) + " : " + call(type)
-								+ ";\n}"),
+						type + " " + method + "(boolean yes) {\nreturn yes ? (" + type + ") " + call(type) + " : "
+								+ call(type) + ";\n}"),
 				() -> new Helper("Boolean", call + "(\"n0\", \"t1\")",
 						"Boolean " + method + "(String... keys) {\nreturn redis." + keyCall()
 								+ "(keys[keys.length - 1]);\n}"),
