@@ -28,6 +28,7 @@ import java.util.Random;
 import java.util.Set;
 
 import io.pipelining.support.RedisServers;
+import io.pipelining.support.Seeds;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -105,7 +106,7 @@ class ExecutePipelinedParityTests {
 	@ValueSource(strings = { "redisson", "lettuce", "decorated lettuce", "jedis" })
 	void longBatchesOfAnyCallsLineUp(String name) {
 		RedisConnectionFactory factory = drivers.factory(name);
-		long seed = System.nanoTime();
+		long seed = Seeds.of("parity");
 		System.out.println(SEQUENCES + " sequences on " + name + " with seed " + seed);
 		Random random = new Random(seed);
 		ExecutePipelinedDriver driver = new ExecutePipelinedDriver();

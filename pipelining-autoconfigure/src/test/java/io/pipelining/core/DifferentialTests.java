@@ -40,6 +40,7 @@ import io.pipelining.support.Observer;
 import io.pipelining.support.Outcomes;
 import io.pipelining.support.Redis;
 import io.pipelining.support.RedisServers;
+import io.pipelining.support.Seeds;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -54,7 +55,7 @@ class DifferentialTests {
 
 	private static final int SEQUENCES = Integer.getInteger("differential.sequences", 400);
 
-	private static final long SEED = Long.getLong("differential.seed", System.nanoTime());
+	private static final long SEED = Seeds.of("differential");
 
 	private static final String IGNORED = "ignored";
 

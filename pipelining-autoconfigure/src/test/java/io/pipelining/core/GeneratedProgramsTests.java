@@ -36,6 +36,7 @@ import io.pipelining.core.ProgramRunner.Run;
 import io.pipelining.core.ProgramRunner.Tally;
 import io.pipelining.support.Client;
 import io.pipelining.support.RedisServers;
+import io.pipelining.support.Seeds;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -49,7 +50,7 @@ class GeneratedProgramsTests {
 
 	private static final int COUNT = Integer.getInteger("programs.count", 208);
 
-	private static final long SEED = Long.getLong("programs.seed", System.nanoTime());
+	private static final long SEED = Seeds.of("programs");
 
 	/** Every so many programs use no value. */
 	private static final int DROPPED = 8;

@@ -35,6 +35,7 @@ import org.junit.jupiter.api.Test;
 import io.pipelining.BatchExecution;
 import io.pipelining.CallFailure;
 import io.pipelining.SendTrigger;
+import io.pipelining.support.Seeds;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
@@ -122,7 +123,7 @@ class PipelineMetricsTests {
 
 	@Test
 	void countTotalAndMaximumOfTheTimeBeforeAreExact() {
-		long seed = System.nanoTime();
+		long seed = Seeds.of("metrics");
 		Random random = new Random(seed);
 		long total = 0;
 		int max = 0;

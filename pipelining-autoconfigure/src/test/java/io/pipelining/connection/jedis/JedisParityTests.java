@@ -91,6 +91,7 @@ import io.pipelining.connection.Invocation;
 import io.pipelining.connection.Outcome;
 import io.pipelining.connection.RecordedCall;
 import io.pipelining.support.RedisServers;
+import io.pipelining.support.Seeds;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -150,7 +151,7 @@ class JedisParityTests {
 	@ParameterizedTest
 	@EnumSource(RedisProtocol.class)
 	void valuesAreThoseOfTheDirectCall(RedisProtocol protocol) throws Throwable {
-		long seed = Long.getLong("parity.seed", System.nanoTime());
+		long seed = Seeds.of("parity");
 		Random random = new Random(seed);
 		JedisConnectionFactory factory = Factories.pooled(SERVER, (settings) -> settings.protocol = protocol);
 		CallChannel channel = new JedisPipelineDriver().open(new ConnectionSource(factory));
