@@ -17,6 +17,7 @@
 package io.pipelining;
 
 import java.time.Duration;
+import java.util.function.Consumer;
 
 import org.jspecify.annotations.Nullable;
 
@@ -33,10 +34,11 @@ import org.springframework.util.Assert;
  */
 public final class PipelineOptions {
 
-	private static final PipelineOptions DEFAULTS = new PipelineOptions("default", Results.DEFAULT, OnException.DEFAULT,
-			PipelinePropagation.REQUIRED, 1000, 4 * 1024 * 1024, 2, null);
+	private static final PipelineOptions DEFAULTS = new PipelineOptions(new Draft());
 
 	private final String name;
+
+	private final boolean enabled;
 
 	private final Results results;
 
@@ -52,16 +54,16 @@ public final class PipelineOptions {
 
 	private final @Nullable Duration timeout;
 
-	private PipelineOptions(String name, Results results, OnException onException, PipelinePropagation propagation,
-			int maxBatchSize, long maxBatchBytes, int maxInFlight, @Nullable Duration timeout) {
-		this.name = name;
-		this.results = results;
-		this.onException = onException;
-		this.propagation = propagation;
-		this.maxBatchSize = maxBatchSize;
-		this.maxBatchBytes = maxBatchBytes;
-		this.maxInFlight = maxInFlight;
-		this.timeout = timeout;
+	private PipelineOptions(Draft draft) {
+		this.name = draft.name;
+		this.enabled = draft.enabled;
+		this.results = draft.results;
+		this.onException = draft.onException;
+		this.propagation = draft.propagation;
+		this.maxBatchSize = draft.maxBatchSize;
+		this.maxBatchBytes = draft.maxBatchBytes;
+		this.maxInFlight = draft.maxInFlight;
+		this.timeout = draft.timeout;
 	}
 
 	/**
@@ -81,6 +83,15 @@ public final class PipelineOptions {
 	 */
 	public String name() {
 		return this.name;
+	}
+
+	/**
+	 * Return whether calls are collected.
+	 * @return {@code false} if the code runs without collecting, with the results of
+	 * {@link Results#AUTO}; {@code true} by default
+	 */
+	public boolean enabled() {
+		return this.enabled;
 	}
 
 	/**
@@ -114,8 +125,16 @@ public final class PipelineOptions {
 	 */
 	public PipelineOptions withName(String name) {
 		Assert.hasText(name, "'name' must not be empty");
-		return new PipelineOptions(name, this.results, this.onException, this.propagation, this.maxBatchSize,
-				this.maxBatchBytes, this.maxInFlight, this.timeout);
+		return changed((draft) -> draft.name = name);
+	}
+
+	/**
+	 * Return a copy that says whether calls are collected.
+	 * @param enabled whether they are; if not, each goes at once
+	 * @return the copy
+	 */
+	public PipelineOptions withEnabled(boolean enabled) {
+		return changed((draft) -> draft.enabled = enabled);
 	}
 
 	/**
@@ -125,8 +144,7 @@ public final class PipelineOptions {
 	 */
 	public PipelineOptions withResults(Results results) {
 		Assert.notNull(results, "'results' must not be null");
-		return new PipelineOptions(this.name, results, this.onException, this.propagation, this.maxBatchSize,
-				this.maxBatchBytes, this.maxInFlight, this.timeout);
+		return changed((draft) -> draft.results = results);
 	}
 
 	/**
@@ -136,8 +154,7 @@ public final class PipelineOptions {
 	 */
 	public PipelineOptions withOnException(OnException onException) {
 		Assert.notNull(onException, "'onException' must not be null");
-		return new PipelineOptions(this.name, this.results, onException, this.propagation, this.maxBatchSize,
-				this.maxBatchBytes, this.maxInFlight, this.timeout);
+		return changed((draft) -> draft.onException = onException);
 	}
 
 	/**
@@ -147,8 +164,7 @@ public final class PipelineOptions {
 	 */
 	public PipelineOptions withPropagation(PipelinePropagation propagation) {
 		Assert.notNull(propagation, "'propagation' must not be null");
-		return new PipelineOptions(this.name, this.results, this.onException, propagation, this.maxBatchSize,
-				this.maxBatchBytes, this.maxInFlight, this.timeout);
+		return changed((draft) -> draft.propagation = propagation);
 	}
 
 	/**
@@ -193,8 +209,7 @@ public final class PipelineOptions {
 	 */
 	public PipelineOptions withMaxBatchSize(int maxBatchSize) {
 		Assert.isTrue(maxBatchSize >= 0, () -> "'maxBatchSize' must be 0 (no limit) or more, not " + maxBatchSize);
-		return new PipelineOptions(this.name, this.results, this.onException, this.propagation, maxBatchSize,
-				this.maxBatchBytes, this.maxInFlight, this.timeout);
+		return changed((draft) -> draft.maxBatchSize = maxBatchSize);
 	}
 
 	/**
@@ -205,8 +220,7 @@ public final class PipelineOptions {
 	 */
 	public PipelineOptions withMaxBatchBytes(long maxBatchBytes) {
 		Assert.isTrue(maxBatchBytes >= 0, () -> "'maxBatchBytes' must be 0 (no limit) or more, not " + maxBatchBytes);
-		return new PipelineOptions(this.name, this.results, this.onException, this.propagation, this.maxBatchSize,
-				maxBatchBytes, this.maxInFlight, this.timeout);
+		return changed((draft) -> draft.maxBatchBytes = maxBatchBytes);
 	}
 
 	/**
@@ -217,8 +231,7 @@ public final class PipelineOptions {
 	 */
 	public PipelineOptions withMaxInFlight(int maxInFlight) {
 		Assert.isTrue(maxInFlight >= 1, () -> "'maxInFlight' must be 1 or more, not " + maxInFlight);
-		return new PipelineOptions(this.name, this.results, this.onException, this.propagation, this.maxBatchSize,
-				this.maxBatchBytes, maxInFlight, this.timeout);
+		return changed((draft) -> draft.maxInFlight = maxInFlight);
 	}
 
 	/**
@@ -232,8 +245,13 @@ public final class PipelineOptions {
 	public PipelineOptions withTimeout(@Nullable Duration timeout) {
 		Assert.isTrue(timeout == null || isCountable(timeout),
 				() -> "'timeout' must be from 1 ms to 24 days, not " + timeout);
-		return new PipelineOptions(this.name, this.results, this.onException, this.propagation, this.maxBatchSize,
-				this.maxBatchBytes, this.maxInFlight, timeout);
+		return changed((draft) -> draft.timeout = timeout);
+	}
+
+	private PipelineOptions changed(Consumer<Draft> change) {
+		Draft draft = new Draft(this);
+		change.accept(draft);
+		return new PipelineOptions(draft);
 	}
 
 	private static boolean isCountable(Duration timeout) {
@@ -242,9 +260,48 @@ public final class PipelineOptions {
 
 	@Override
 	public String toString() {
-		return "PipelineOptions[name=" + this.name + ", results=" + this.results + ", onException=" + this.onException
-				+ ", propagation=" + this.propagation + ", maxBatchSize=" + this.maxBatchSize + ", maxBatchBytes="
-				+ this.maxBatchBytes + ", maxInFlight=" + this.maxInFlight + ", timeout=" + this.timeout + "]";
+		return "PipelineOptions[name=" + this.name + ", enabled=" + this.enabled + ", results=" + this.results
+				+ ", onException=" + this.onException + ", propagation=" + this.propagation + ", maxBatchSize="
+				+ this.maxBatchSize + ", maxBatchBytes=" + this.maxBatchBytes + ", maxInFlight=" + this.maxInFlight
+				+ ", timeout=" + this.timeout + "]";
+	}
+
+	/** What is changed on the way to a copy; as it stands, the defaults. */
+	private static final class Draft {
+
+		private String name = "default";
+
+		private boolean enabled = true;
+
+		private Results results = Results.DEFAULT;
+
+		private OnException onException = OnException.DEFAULT;
+
+		private PipelinePropagation propagation = PipelinePropagation.REQUIRED;
+
+		private int maxBatchSize = 1000;
+
+		private long maxBatchBytes = 4 * 1024 * 1024;
+
+		private int maxInFlight = 2;
+
+		private @Nullable Duration timeout;
+
+		Draft() {
+		}
+
+		Draft(PipelineOptions options) {
+			this.name = options.name;
+			this.enabled = options.enabled;
+			this.results = options.results;
+			this.onException = options.onException;
+			this.propagation = options.propagation;
+			this.maxBatchSize = options.maxBatchSize;
+			this.maxBatchBytes = options.maxBatchBytes;
+			this.maxInFlight = options.maxInFlight;
+			this.timeout = options.timeout;
+		}
+
 	}
 
 }
