@@ -22,7 +22,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A pipeline that is open on the current thread. Used on that thread only, while it is
- * open; anything else is a {@link PipelineUsageException}.
+ * open; anything else is a {@link PipelineUsageException}. Only {@link #name()} can be
+ * asked anywhere.
  *
  * @since 0.1.0
  * @see PipelineOperations#execute
@@ -39,6 +40,7 @@ public interface Pipeline {
 	/**
 	 * Return how many calls were collected and not yet sent.
 	 * @return the number of waiting calls, from 0
+	 * @throws PipelineUsageException if the pipeline is not open on this thread
 	 */
 	int size();
 

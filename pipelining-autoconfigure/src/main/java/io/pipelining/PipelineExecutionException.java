@@ -37,7 +37,7 @@ public class PipelineExecutionException extends RedisPipelineException {
 
 	/**
 	 * Create an exception.
-	 * @param callCount how many calls were answered in the batch or batches reported on
+	 * @param callCount how many calls the pipeline has collected so far
 	 * @param failures the failures, at least one
 	 * @param showKeys whether the message may name keys
 	 */
@@ -48,7 +48,8 @@ public class PipelineExecutionException extends RedisPipelineException {
 	}
 
 	/**
-	 * Return how many calls the failing ones were among.
+	 * Return how many calls the pipeline had collected when the failures were reported,
+	 * those of earlier batches included.
 	 * @return the number of calls, failed ones included
 	 */
 	public int getCallCount() {

@@ -38,8 +38,10 @@ public interface PipelineOperations {
 
 	/**
 	 * Run code in a pipeline. The Redis calls that it makes on this thread, through any
-	 * template of the connection factory, are sent as one batch when it returns, and this
-	 * method returns once every reply is in.
+	 * template of the connection factory, wait, and what waits is sent as one batch when
+	 * it returns. This method returns once every reply is in. Earlier batches are sent
+	 * for a value that the code uses, and at {@link PipelineOptions#maxBatchSize} calls
+	 * or {@link PipelineOptions#maxBatchBytes} bytes.
 	 * @param action the code
 	 * @param <T> what the code returns
 	 * @return what the code returned

@@ -37,7 +37,7 @@ import io.pipelining.Results;
  * &#064;Pipelined
  * public void warm(Collection&lt;Product&gt; products) {
  *     products.forEach(product -&gt; redis.opsForValue().set(product.key(), product.json()));
- * }                                     // one round trip, whatever the number of products
+ * }                                     // one round trip for a thousand products
  * </pre>
  *
  * <p>
@@ -47,8 +47,10 @@ import io.pipelining.Results;
  * are real and go at once with what waits, and
  * {@link io.pipelining.PipelineOperations#defer defer} lets reads wait too. When the
  * method returns, what still waits is sent, and the caller goes on once every reply is
- * in. Calls of other threads are not collected: where the method returns a
- * {@code Future}, only what it does before it returns is.
+ * in. What reaches a limit ({@code pipelining.max-batch-size}, 1000 calls by default, or
+ * {@code pipelining.max-batch-bytes}, 4 MB) is sent while the method goes on. Calls of
+ * other threads are not collected: where the method returns a {@code Future}, only what
+ * it does before it returns is.
  * <p>
  * If calls fail, the others run all the same, and the caller receives a
  * {@link io.pipelining.PipelineExecutionException} that names each failure. If the method

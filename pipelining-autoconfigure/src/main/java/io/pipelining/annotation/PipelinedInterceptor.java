@@ -58,10 +58,7 @@ public class PipelinedInterceptor implements MethodInterceptor {
 		PipelinedAttribute attribute = this.attributeSource.getAttribute(invocation.getMethod(),
 				(target != null) ? AopUtils.getTargetClass(target) : null);
 		PipelineTemplate template = (attribute != null) ? template(attribute) : null;
-		if (template == null) {
-			return invocation.proceed();
-		}
-		return template.execute((pipeline) -> proceed(invocation));
+		return (template != null) ? template.invoke(invocation) : invocation.proceed();
 	}
 
 	private @Nullable PipelineTemplate template(PipelinedAttribute attribute) {
@@ -75,24 +72,6 @@ public class PipelinedInterceptor implements MethodInterceptor {
 			}
 		}
 		return template;
-	}
-
-	private static @Nullable Object proceed(MethodInvocation invocation) {
-		try {
-			return invocation.proceed();
-		}
-		catch (Throwable ex) {
-			throw PipelinedInterceptor.<RuntimeException>unchanged(ex);
-		}
-	}
-
-	/**
-	 * A callback declares no checked exception, but the method may throw one. A wrapper
-	 * would have to be undone, and take what was suppressed with it.
-	 */
-	@SuppressWarnings({ "unchecked", "TypeParameterUnusedInFormals" })
-	private static <T extends Throwable> T unchanged(Throwable ex) throws T {
-		throw (T) ex;
 	}
 
 }

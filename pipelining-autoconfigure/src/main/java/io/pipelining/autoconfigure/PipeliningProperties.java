@@ -142,9 +142,7 @@ public class PipeliningProperties {
 	}
 
 	public void setTimeout(@Nullable Duration timeout) {
-		Assert.isTrue(timeout == null || (timeout.toMillis() >= 1 && timeout.toDays() < 24),
-				"must be from 1 ms to 24 days");
-		this.timeout = timeout;
+		this.timeout = PipelineOptions.defaults().withTimeout(timeout).timeout();
 	}
 
 	/**

@@ -82,6 +82,7 @@ final class PipelineScope implements PipelineStack.Scope {
 
 	@Override
 	public int size() {
+		checkOpen("size");
 		return this.pipeline.size();
 	}
 

@@ -23,6 +23,7 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
+import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.data.redis.connection.RedisConnectionFactory;
@@ -131,6 +132,28 @@ public class PipelineTemplate implements PipelineOperations {
 			action.accept(pipeline);
 			return null;
 		});
+	}
+
+	/**
+	 * Run an intercepted method in a pipeline, as {@link #execute} runs code.
+	 * @param invocation the method
+	 * @return what the method returned
+	 * @throws Throwable the very exception that the method threw, or what
+	 * {@link #execute} throws
+	 */
+	public @Nullable Object invoke(MethodInvocation invocation) throws Throwable {
+		Assert.notNull(invocation, "'invocation' must not be null");
+		return this.engine.execute((pipeline) -> proceed(invocation), this.options);
+	}
+
+	private static @Nullable Object proceed(MethodInvocation invocation) {
+		try {
+			return invocation.proceed();
+		}
+		catch (Throwable ex) {
+			// A callback declares no checked exception, but the method may throw one
+			throw Exceptions.<RuntimeException>rethrow(ex);
+		}
 	}
 
 	@Override

@@ -710,6 +710,8 @@ abstract class PipelineContractTests {
 			assertThat(elsewhere(reply::get)).isInstanceOf(PipelineUsageException.class);
 			assertThat(elsewhere(pipeline::send)).isInstanceOf(PipelineUsageException.class);
 			assertThat(elsewhere(pipeline::discard)).isInstanceOf(PipelineUsageException.class);
+			assertThat(elsewhere(pipeline::size)).isInstanceOf(PipelineUsageException.class);
+			assertThat(elsewhere(pipeline::name)).isNull();
 			assertThat(elsewhere(() -> read(pipeline, "k0"))).isInstanceOf(PipelineUsageException.class);
 			assertThat(reply.isDone()).isFalse();
 			assertThat(reply.get()).isEqualTo("v0");
@@ -737,6 +739,8 @@ abstract class PipelineContractTests {
 		assertThatExceptionOfType(PipelineUsageException.class).isThrownBy(() -> read(ended, "a"));
 		assertThatExceptionOfType(PipelineUsageException.class).isThrownBy(ended::send);
 		assertThatExceptionOfType(PipelineUsageException.class).isThrownBy(ended::discard);
+		assertThatExceptionOfType(PipelineUsageException.class).isThrownBy(ended::size);
+		assertThat(ended.name()).isEqualTo(this.redis.pipelines().options().name());
 	}
 
 	@Test
