@@ -98,7 +98,7 @@ final class OpenPipeline implements CallCollector {
 	// Scopes
 
 	PipelineScope enter(PipelineOptions options) {
-		PipelineScope scope = new PipelineScope(this, this.engine.results(options), options.onException());
+		PipelineScope scope = new PipelineScope(this, options);
 		this.scopes.push(scope);
 		return scope;
 	}
@@ -135,7 +135,7 @@ final class OpenPipeline implements CallCollector {
 			return ImmediateReply.of(call);
 		}
 		checkNotSuspended("defer()");
-		if (this.session != null) {
+		if (this.session != null || isImmediate()) {
 			return this.immediateReplies.run(call);
 		}
 		DeferredReply<T> reply = new DeferredReply<>(this, call);
@@ -219,6 +219,9 @@ final class OpenPipeline implements CallCollector {
 		if (isRaw()) {
 			return call.call().placeholder();
 		}
+		if (isImmediate()) {
+			return valueNow(call);
+		}
 		if (this.engine.judge().needsNoLook(invocation.method())) {
 			return Placeholders.of(invocation.method());
 		}
@@ -291,6 +294,12 @@ final class OpenPipeline implements CallCollector {
 	private boolean isRaw() {
 		PipelineScope scope = this.scopes.peek();
 		return scope != null && scope.isRaw();
+	}
+
+	/** Of a pipeline that is switched off inside one that is not, no call waits. */
+	private boolean isImmediate() {
+		PipelineScope scope = this.scopes.peek();
+		return scope != null && scope.isImmediate();
 	}
 
 	// Sending
@@ -483,7 +492,8 @@ final class OpenPipeline implements CallCollector {
 	 * believes itself in a pipeline: right if nobody wants the value now.
 	 */
 	private boolean canScriptWait(@Nullable DeferredReply<?> supplier) {
-		return (supplier != null) ? supplier.isNextCallNew() : !this.engine.judge().isScriptValueUsed();
+		return (supplier != null) ? supplier.isNextCallNew()
+				: !isImmediate() && !this.engine.judge().isScriptValueUsed();
 	}
 
 	@Override

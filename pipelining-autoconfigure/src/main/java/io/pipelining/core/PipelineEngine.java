@@ -21,10 +21,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.util.Assert;
 
 import io.pipelining.PipelineCallback;
 import io.pipelining.PipelineOptions;
@@ -57,6 +59,8 @@ final class PipelineEngine {
 
 	private final boolean enabled;
 
+	private final UnaryOperator<PipelineOptions> overrides;
+
 	private final Results defaultResults;
 
 	private final boolean showKeys;
@@ -66,6 +70,7 @@ final class PipelineEngine {
 		this.judge = new ValueJudge(builder.templates);
 		this.listeners = new Listeners(builder.listeners);
 		this.enabled = builder.enabled;
+		this.overrides = builder.overrides;
 		this.defaultResults = (builder.results != Results.DEFAULT) ? builder.results : Results.AUTO;
 		this.showKeys = builder.showKeys;
 	}
@@ -99,8 +104,17 @@ final class PipelineEngine {
 		return this.showKeys;
 	}
 
-	Results results(PipelineOptions options) {
-		return (options.results() != Results.DEFAULT) ? options.results() : this.defaultResults;
+	/**
+	 * Return the options that hold.
+	 */
+	PipelineOptions effective(PipelineOptions options) {
+		PipelineOptions changed = this.overrides.apply(options);
+		Assert.notNull(changed, "'overrides' must not return null");
+		PipelineOptions named = changed.withName(options.name()).withEnabled(this.enabled && changed.enabled());
+		if (!named.enabled()) {
+			return named.withResults(Results.AUTO);
+		}
+		return (named.results() != Results.DEFAULT) ? named : named.withResults(this.defaultResults);
 	}
 
 	CallChannel open(ConnectionSource source) {
@@ -109,7 +123,7 @@ final class PipelineEngine {
 
 	<T> @Nullable T execute(PipelineCallback<T> action, PipelineOptions options) {
 		PipelineStack stack = PipelineStack.current();
-		if (!this.enabled || (stack != null && stack.isNotifying())) {
+		if (stack != null && stack.isNotifying()) {
 			return runPlainly(action, options);
 		}
 		OpenPipeline open = (stack != null) ? stack.find(this.connectionFactory) : null;
@@ -161,7 +175,7 @@ final class PipelineEngine {
 	}
 
 	private <T> @Nullable T open(PipelineCallback<T> action, PipelineOptions options) {
-		if (ConnectionBinding.isBound(this.connectionFactory)) {
+		if (!options.enabled() || ConnectionBinding.isBound(this.connectionFactory)) {
 			// A connection that somebody else bound, as in a SessionCallback or a
 			// transaction:
 			// stand aside, so that the calls go where they went before

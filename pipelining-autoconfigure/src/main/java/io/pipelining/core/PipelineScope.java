@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 import io.pipelining.OnException;
+import io.pipelining.PipelineOptions;
 import io.pipelining.PipelineUsageException;
 import io.pipelining.Reply;
 import io.pipelining.Results;
@@ -36,6 +37,8 @@ final class PipelineScope implements PipelineStack.Scope {
 
 	private final boolean raw;
 
+	private final boolean immediate;
+
 	private final boolean discardOnException;
 
 	/** The calls from this one on were collected in this scope. */
@@ -43,10 +46,12 @@ final class PipelineScope implements PipelineStack.Scope {
 
 	private boolean ended;
 
-	PipelineScope(OpenPipeline pipeline, Results results, OnException onException) {
+	PipelineScope(OpenPipeline pipeline, PipelineOptions options) {
 		this.pipeline = pipeline;
-		this.raw = results == Results.RAW;
-		this.discardOnException = (onException == OnException.DEFAULT) ? this.raw : onException == OnException.DISCARD;
+		this.raw = options.results() == Results.RAW;
+		this.immediate = !options.enabled();
+		this.discardOnException = (options.onException() == OnException.DEFAULT) ? this.raw
+				: options.onException() == OnException.DISCARD;
 		this.firstCall = pipeline.collected();
 	}
 
@@ -56,6 +61,13 @@ final class PipelineScope implements PipelineStack.Scope {
 
 	boolean isRaw() {
 		return this.raw;
+	}
+
+	/**
+	 * Return whether no call waits, since the pipeline that joined is switched off.
+	 */
+	boolean isImmediate() {
+		return this.immediate;
 	}
 
 	boolean isDiscardOnException() {

@@ -60,6 +60,8 @@ public class PipelineTemplate implements PipelineOperations {
 
 	private final PipelineOptions options;
 
+	private final PipelineOptions effectiveOptions;
+
 	/**
 	 * Create a template with the default options, without listeners.
 	 * @param connectionFactory the factory whose templates' calls are collected
@@ -71,6 +73,8 @@ public class PipelineTemplate implements PipelineOperations {
 	PipelineTemplate(PipelineEngine engine, PipelineOptions options) {
 		this.engine = engine;
 		this.options = options;
+		this.effectiveOptions = engine.effective(options);
+		engine.statisticsOf(options.name());
 	}
 
 	/**
@@ -103,6 +107,16 @@ public class PipelineTemplate implements PipelineOperations {
 	}
 
 	/**
+	 * Return the options that hold: those of this template, changed by what was set for
+	 * its pipeline by name, with the results that {@link Results#DEFAULT} means.
+	 * @return the options
+	 * @see Builder#overrides
+	 */
+	public PipelineOptions effectiveOptions() {
+		return this.effectiveOptions;
+	}
+
+	/**
 	 * Return the factory whose templates' calls are collected.
 	 * @return the factory
 	 */
@@ -113,7 +127,7 @@ public class PipelineTemplate implements PipelineOperations {
 	/**
 	 * Return what pipelines gained, by name, since this template and those derived from
 	 * it were built.
-	 * @return the statistics of every pipeline that was opened, in no order
+	 * @return the statistics of every pipeline that they name, in no order
 	 */
 	public Collection<PipelineStatistics> statistics() {
 		return this.engine.statistics();
@@ -122,7 +136,7 @@ public class PipelineTemplate implements PipelineOperations {
 	@Override
 	public <T> @Nullable T execute(PipelineCallback<T> action) {
 		Assert.notNull(action, "'action' must not be null");
-		return this.engine.execute(action, this.options);
+		return this.engine.execute(action, this.effectiveOptions);
 	}
 
 	@Override
@@ -183,6 +197,8 @@ public class PipelineTemplate implements PipelineOperations {
 		boolean showKeys = false;
 
 		PipelineOptions options = PipelineOptions.defaults();
+
+		UnaryOperator<PipelineOptions> overrides = UnaryOperator.identity();
 
 		Supplier<? extends Collection<? extends RedisOperations<?, ?>>> templates = List::of;
 
@@ -259,6 +275,19 @@ public class PipelineTemplate implements PipelineOperations {
 			PipelineOptions changed = change.apply(this.options);
 			Assert.notNull(changed, "'change' must not return null");
 			this.options = changed;
+			return this;
+		}
+
+		/**
+		 * Set what holds for single pipelines whatever their code or annotation says, so
+		 * that an operator can tune them. Nothing by default.
+		 * @param overrides makes the options that hold from those of a pipeline, which it
+		 * tells by its name; asked once for each template. It cannot change the name
+		 * @return this builder
+		 */
+		public Builder overrides(UnaryOperator<PipelineOptions> overrides) {
+			Assert.notNull(overrides, "'overrides' must not be null");
+			this.overrides = overrides;
 			return this;
 		}
 
