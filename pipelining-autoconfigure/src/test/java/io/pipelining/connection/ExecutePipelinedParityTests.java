@@ -85,12 +85,21 @@ class ExecutePipelinedParityTests {
 			for (String use : List.of("first", "second")) {
 				prepare();
 				String batched = inBatches(driver, factory, List.of(invocation)).get(0);
-				if (!batched.equals(direct) && !isKnown(name, sample, use)) {
+				if (!batched.equals(direct) && !isKnown(name, sample, use)
+						&& !isOnlyTheDirectCallRefused(name, sample, direct)) {
 					differences.add(sample + " (" + use + " use): " + batched + " instead of " + direct);
 				}
 			}
 		});
 		assertThat(differences).isEmpty();
+	}
+
+	/**
+	 * From Redis 7 on, Redisson sends SORT with STORE as SORT_RO, which no server takes,
+	 * but in a batch as SORT.
+	 */
+	private static boolean isOnlyTheDirectCallRefused(String driver, String sample, String direct) {
+		return driver.startsWith("redisson") && sample.equals("sortStore") && direct.contains("ERR syntax error");
 	}
 
 	/**
