@@ -157,7 +157,7 @@ public class PipelineTemplate implements PipelineOperations {
 	 */
 	public @Nullable Object invoke(MethodInvocation invocation) throws Throwable {
 		Assert.notNull(invocation, "'invocation' must not be null");
-		return this.engine.execute((pipeline) -> proceed(invocation), this.options);
+		return this.engine.execute((pipeline) -> proceed(invocation), this.effectiveOptions);
 	}
 
 	private static @Nullable Object proceed(MethodInvocation invocation) {
