@@ -28,6 +28,7 @@ import io.micrometer.core.instrument.binder.MeterBinder;
 
 import io.pipelining.BatchExecution;
 import io.pipelining.PipelineListener;
+import io.pipelining.PipelineOutcomeUnknownException;
 
 /**
  * Records batches in any number of meter registries. What happened before a registry was
@@ -42,8 +43,8 @@ import io.pipelining.PipelineListener;
  * <tr>
  * <td>{@code redis.pipeline.batch.size}</td>
  * <td>summary of the calls that each batch held</td>
- * <td>{@code pipeline}; {@code outcome}: {@code success}, {@code error} if calls failed,
- * {@code unknown} if replies were lost; {@code trigger}: a
+ * <td>{@code pipeline}; {@code outcome}: {@code success}, {@code error} if calls failed
+ * or were not sent, {@code unknown} if some may or may not have run; {@code trigger}: a
  * {@link io.pipelining.SendTrigger} in lower case</td>
  * </tr>
  * <tr>
@@ -122,10 +123,11 @@ public class PipelineMetrics implements PipelineListener, MeterBinder {
 	}
 
 	private static String outcome(BatchExecution batch) {
-		if (batch.error() != null) {
+		Throwable error = batch.error();
+		if (error instanceof PipelineOutcomeUnknownException lost && lost.getUnanswered() > 0) {
 			return "unknown";
 		}
-		return batch.failures().isEmpty() ? "success" : "error";
+		return (error == null && batch.failures().isEmpty()) ? "success" : "error";
 	}
 
 	private static DistributionSummary batchSize(MeterRegistry registry, BatchTags tags) {

@@ -34,6 +34,7 @@ import org.junit.jupiter.api.Test;
 
 import io.pipelining.BatchExecution;
 import io.pipelining.CallFailure;
+import io.pipelining.PipelineOutcomeUnknownException;
 import io.pipelining.SendTrigger;
 import io.pipelining.support.Seeds;
 
@@ -70,10 +71,23 @@ class PipelineMetricsTests {
 		this.metrics.bindTo(this.registry);
 		CallFailure failure = new CallFailure(0, "SET", "k", new IllegalStateException());
 		this.metrics.batchSent(batch("a", 1, SendTrigger.VALUE, List.of(failure), null));
-		this.metrics.batchSent(batch("a", 2, SendTrigger.SIZE, List.of(failure), new IllegalStateException()));
+		this.metrics.batchSent(batch("a", 2, SendTrigger.SIZE, List.of(failure), unknown(1)));
 		assertThat(summary(this.registry, "outcome", "error", "trigger", "value").totalAmount()).isEqualTo(1);
 		assertThat(summary(this.registry, "outcome", "unknown", "trigger", "size").totalAmount()).isEqualTo(2);
 		assertThat(this.registry.getMeters()).hasSize(2);
+	}
+
+	@Test
+	void whatWasCertainlyNotSentIsAnErrorAndNotUnknown() {
+		this.metrics.bindTo(this.registry);
+		this.metrics.batchSent(batch("a", 3, SendTrigger.VALUE, List.of(), new IllegalStateException("refused")));
+		this.metrics.batchSent(batch("a", 4, SendTrigger.VALUE, List.of(), unknown(0)));
+		assertThat(summary(this.registry, "outcome", "error", "trigger", "value").totalAmount()).isEqualTo(7);
+		assertThat(this.registry.getMeters()).hasSize(1);
+	}
+
+	private static PipelineOutcomeUnknownException unknown(int unanswered) {
+		return new PipelineOutcomeUnknownException("lost", 1, unanswered, List.of(), null);
 	}
 
 	@Test

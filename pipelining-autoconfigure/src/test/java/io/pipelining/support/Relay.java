@@ -23,7 +23,6 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -33,8 +32,8 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A line to a server on loopback that counts what passes, and delays, holds or cuts it.
- * Each direction of each connection has a thread.
+ * A line to a server on loopback that counts what passes, and delays, holds, swallows or
+ * cuts it. Each direction of each connection has a thread.
  */
 public final class Relay implements AutoCloseable {
 
@@ -44,19 +43,13 @@ public final class Relay implements AutoCloseable {
 
 	private final ServerSocket listener;
 
-	private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
+	private final Set<Line> lines = ConcurrentHashMap.newKeySet();
 
 	private final AtomicLong connections = new AtomicLong();
 
-	private final AtomicLong requestBytes = new AtomicLong();
+	private final Direction requests = new Direction();
 
-	private final AtomicLong requestChunks = new AtomicLong();
-
-	private final AtomicLong replyBytes = new AtomicLong();
-
-	private final AtomicLong replyChunks = new AtomicLong();
-
-	private final AtomicLong cutAfter = new AtomicLong(Long.MAX_VALUE);
+	private final Direction replies = new Direction();
 
 	private final Object holding = new Object();
 
@@ -67,6 +60,10 @@ public final class Relay implements AutoCloseable {
 	private volatile @Nullable String holdTrigger;
 
 	private volatile boolean held;
+
+	private volatile boolean stalled;
+
+	private volatile boolean down;
 
 	public Relay(int target) {
 		this.target = target;
@@ -94,22 +91,22 @@ public final class Relay implements AutoCloseable {
 	 * Return how many bytes clients sent.
 	 */
 	public long requestBytes() {
-		return this.requestBytes.get();
+		return this.requests.bytes.get();
 	}
 
 	/**
 	 * Return in how many reads the clients' bytes came: at most as many as their writes.
 	 */
 	public long requestChunks() {
-		return this.requestChunks.get();
+		return this.requests.chunks.get();
 	}
 
 	public long replyBytes() {
-		return this.replyBytes.get();
+		return this.replies.bytes.get();
 	}
 
 	public long replyChunks() {
-		return this.replyChunks.get();
+		return this.replies.chunks.get();
 	}
 
 	/**
@@ -120,13 +117,40 @@ public final class Relay implements AutoCloseable {
 	}
 
 	/**
-	 * Close the connections once that many further bytes of replies have passed.
-	 * @param bytes the number of bytes
-	 * @param reset whether by RST instead of FIN
+	 * Let cuts be by RST instead of FIN.
 	 */
-	public void cutAfterReplyBytes(long bytes, boolean reset) {
+	public void resetOnCut(boolean reset) {
 		this.resetOnCut = reset;
-		this.cutAfter.set(bytes);
+	}
+
+	/**
+	 * Cut the line, once, after so many more bytes of requests.
+	 */
+	public void cutAfterRequestBytes(long bytes) {
+		this.requests.limit(bytes, false);
+	}
+
+	/**
+	 * Cut the line, once, after so many more bytes of replies and these last ones.
+	 */
+	public void cutAfterReplyBytes(long bytes, byte... lastWords) {
+		this.replies.limit(bytes, false, lastWords);
+	}
+
+	/**
+	 * Let requests vanish after so many more bytes, on the connection that they are
+	 * reached on and until it is cut.
+	 */
+	public void swallowAfterRequestBytes(long bytes) {
+		this.requests.limit(bytes, true);
+	}
+
+	/**
+	 * Let replies vanish after so many more bytes, on the connection that they are
+	 * reached on and until it is cut.
+	 */
+	public void swallowAfterReplyBytes(long bytes) {
+		this.replies.limit(bytes, true);
 	}
 
 	/**
@@ -147,10 +171,36 @@ public final class Relay implements AutoCloseable {
 	}
 
 	/**
+	 * Take nothing from clients from here on.
+	 */
+	public void stall() {
+		this.stalled = true;
+	}
+
+	/**
 	 * Close all connections now.
 	 */
 	public void cut() {
-		this.sockets.forEach(this::close);
+		this.lines.forEach(Line::close);
+	}
+
+	/**
+	 * Close all connections now and take no more.
+	 */
+	public void down() {
+		this.down = true;
+		cut();
+	}
+
+	/**
+	 * Do nothing to the line from here on. What swallowed is cut.
+	 */
+	public void heal() {
+		this.requests.heal();
+		this.replies.heal();
+		this.stalled = false;
+		this.down = false;
+		this.lines.stream().filter((line) -> line.swallowing).forEach(Line::close);
 	}
 
 	private void accept() {
@@ -158,13 +208,12 @@ public final class Relay implements AutoCloseable {
 			while (true) {
 				Socket client = this.listener.accept();
 				this.connections.incrementAndGet();
-				Socket server = new Socket(InetAddress.getLoopbackAddress(), this.target);
-				this.sockets.add(client);
-				this.sockets.add(server);
-				client.setTcpNoDelay(true);
-				server.setTcpNoDelay(true);
-				start("relay-requests", () -> pump(client, server, true));
-				start("relay-replies", () -> pump(server, client, false));
+				if (this.down) {
+					client.close();
+				}
+				else {
+					connect(client);
+				}
 			}
 		}
 		catch (IOException ex) {
@@ -172,65 +221,19 @@ public final class Relay implements AutoCloseable {
 		}
 	}
 
-	private void pump(Socket from, Socket to, boolean requests) {
-		byte[] buffer = new byte[BUFFER];
+	private void connect(Socket client) throws IOException {
 		try {
-			InputStream in = from.getInputStream();
-			OutputStream out = to.getOutputStream();
-			for (int length = in.read(buffer); length >= 0; length = in.read(buffer)) {
-				if (requests) {
-					request(buffer, length, out);
-				}
-				else if (!reply(buffer, length, out)) {
-					break;
-				}
+			Line line = new Line(client, new Socket(InetAddress.getLoopbackAddress(), this.target));
+			this.lines.add(line);
+			if (this.down) {
+				line.close();
 			}
+			start("relay-requests", () -> line.pump(line.client, line.server, this.requests));
+			start("relay-replies", () -> line.pump(line.server, line.client, this.replies));
 		}
 		catch (IOException ex) {
-			// Cut from one side or the other
-		}
-		close(from);
-		close(to);
-	}
-
-	private void request(byte[] buffer, int length, OutputStream out) throws IOException {
-		this.requestChunks.incrementAndGet();
-		this.requestBytes.addAndGet(length);
-		synchronized (this.holding) {
-			String trigger = this.holdTrigger;
-			if (trigger != null && new String(buffer, 0, length, StandardCharsets.ISO_8859_1).contains(trigger)) {
-				this.held = true;
-			}
-		}
-		out.write(buffer, 0, length);
-	}
-
-	private boolean reply(byte[] buffer, int length, OutputStream out) throws IOException {
-		if (this.delayNanos > 0) {
-			LockSupport.parkNanos(this.delayNanos);
-		}
-		while (this.held && !this.listener.isClosed()) {
-			LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
-		}
-		long left = this.cutAfter
-			.getAndUpdate((bytes) -> (bytes != Long.MAX_VALUE) ? Math.max(0, bytes - length) : bytes);
-		int passing = (int) Math.min(left, length);
-		this.replyChunks.incrementAndGet();
-		this.replyBytes.addAndGet(passing);
-		out.write(Arrays.copyOf(buffer, passing));
-		return left > length;
-	}
-
-	private void close(Socket socket) {
-		this.sockets.remove(socket);
-		try {
-			if (this.resetOnCut && !socket.isClosed()) {
-				socket.setSoLinger(true, 0);
-			}
-			socket.close();
-		}
-		catch (IOException ex) {
-			// Closed already
+			// No server
+			client.close();
 		}
 	}
 
@@ -249,6 +252,154 @@ public final class Relay implements AutoCloseable {
 			throw new UncheckedIOException(ex);
 		}
 		cut();
+	}
+
+	/**
+	 * What happens to the bytes of one direction on all lines.
+	 */
+	private static final class Direction {
+
+		private final AtomicLong bytes = new AtomicLong();
+
+		private final AtomicLong chunks = new AtomicLong();
+
+		private long left = Long.MAX_VALUE;
+
+		private boolean swallow;
+
+		private byte[] lastWords = {};
+
+		synchronized void limit(long bytes, boolean swallow, byte... lastWords) {
+			this.left = bytes;
+			this.swallow = swallow;
+			this.lastWords = lastWords;
+		}
+
+		synchronized void heal() {
+			limit(Long.MAX_VALUE, false);
+		}
+
+		/**
+		 * Pass bytes on as far as they may go.
+		 * @return what becomes of the bytes that come next
+		 */
+		Next pass(byte[] buffer, int length, OutputStream out) throws IOException {
+			int passing;
+			byte[] words = {};
+			Next next = Next.PASS;
+			synchronized (this) {
+				passing = (int) Math.min(this.left, length);
+				if (this.left <= length) {
+					next = this.swallow ? Next.SWALLOW : Next.CUT;
+					words = this.lastWords;
+					heal();
+				}
+				else if (this.left != Long.MAX_VALUE) {
+					this.left -= length;
+				}
+			}
+			this.bytes.addAndGet(passing);
+			this.chunks.incrementAndGet();
+			out.write(buffer, 0, passing);
+			out.write(words);
+			return next;
+		}
+
+	}
+
+	private enum Next {
+
+		PASS, SWALLOW, CUT
+
+	}
+
+	/**
+	 * A connection from a client, and the one to the server.
+	 */
+	private final class Line {
+
+		private final Socket client;
+
+		private final Socket server;
+
+		private volatile boolean swallowing;
+
+		Line(Socket client, Socket server) throws IOException {
+			this.client = client;
+			this.server = server;
+			client.setTcpNoDelay(true);
+			server.setTcpNoDelay(true);
+		}
+
+		private void pump(Socket from, Socket to, Direction direction) {
+			byte[] buffer = new byte[BUFFER];
+			Next next = Next.PASS;
+			try {
+				InputStream in = from.getInputStream();
+				OutputStream out = to.getOutputStream();
+				awaitNoStall(direction);
+				while (next != Next.CUT) {
+					int length = in.read(buffer);
+					if (length < 0) {
+						break;
+					}
+					if (next == Next.PASS) {
+						awaitTurn(direction, buffer, length);
+						next = direction.pass(buffer, length, out);
+						this.swallowing |= next == Next.SWALLOW;
+					}
+					awaitNoStall(direction);
+				}
+			}
+			catch (IOException ex) {
+				// Cut from one side or the other
+			}
+			close();
+		}
+
+		private void awaitNoStall(Direction direction) {
+			while (direction == Relay.this.requests && Relay.this.stalled && !this.client.isClosed()) {
+				LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
+			}
+		}
+
+		private void awaitTurn(Direction direction, byte[] buffer, int length) {
+			if (direction == Relay.this.requests) {
+				synchronized (Relay.this.holding) {
+					String trigger = Relay.this.holdTrigger;
+					if (trigger != null
+							&& new String(buffer, 0, length, StandardCharsets.ISO_8859_1).contains(trigger)) {
+						Relay.this.held = true;
+					}
+				}
+				return;
+			}
+			if (Relay.this.delayNanos > 0) {
+				LockSupport.parkNanos(Relay.this.delayNanos);
+			}
+			while (Relay.this.held && !Relay.this.listener.isClosed()) {
+				LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
+			}
+		}
+
+		private void close() {
+			Relay.this.lines.remove(this);
+			close(this.client);
+			close(this.server);
+		}
+
+		private void close(Socket socket) {
+			try {
+				if (Relay.this.resetOnCut && !socket.isClosed()) {
+					socket.setSoLinger(true, 0);
+				}
+				socket.close();
+			}
+			catch (IOException ex) {
+				// Closed already
+			}
+		}
+
 	}
 
 }

@@ -16,6 +16,8 @@
 
 package io.pipelining.connection.lettuce;
 
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
@@ -32,9 +34,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * A command on its way, which knows whether it may have reached the server.
  * <p>
- * <strong>Delivery.</strong> Lettuce asks {@link #isDone()} before it sends anything
- * again after a reconnect. A command that was encoded once answers that it is done, so
- * nothing is ever sent twice.
+ * <strong>Delivery.</strong> Lettuce asks {@link #isDone()} before it sends anything, for
+ * the first time or again after a reconnect. A command that was encoded once answers that
+ * it is done, so nothing is ever sent twice; and so does one that was given up before, so
+ * that is not sent at all.
  */
 final class BatchCommand implements RedisCommand<Object, Object, Object>, CompleteableCommand<Object>,
 		DecoratedCommand<Object, Object, Object> {
@@ -48,13 +51,16 @@ final class BatchCommand implements RedisCommand<Object, Object, Object>, Comple
 
 	private static final int DONE = 2;
 
+	/** Needs no key and changes nothing. */
+	private static final byte[] PING = "*1\r\n$4\r\nPING\r\n".getBytes(StandardCharsets.US_ASCII);
+
 	private final RedisCommand<Object, Object, Object> command;
 
 	private final Delivery delivery;
 
 	private volatile int state = WAITING;
 
-	private volatile boolean written;
+	private boolean written;
 
 	private @Nullable Throwable loss;
 
@@ -72,17 +78,37 @@ final class BatchCommand implements RedisCommand<Object, Object, Object>, Comple
 	}
 
 	/**
-	 * Return whether the command may have reached the server.
+	 * Return whether the command may have reached the server. Known once it is settled.
 	 */
 	boolean isWritten() {
 		return this.written;
 	}
 
+	/**
+	 * Return whether the command is no longer waiting to be encoded.
+	 */
+	boolean isBegun() {
+		return this.state != WAITING;
+	}
+
+	/**
+	 * Write the command, unless it was given up since the driver asked whether it is
+	 * done: then it counts on a reply, so what it gets is one that nobody minds. An
+	 * exception would close the connection that everybody shares.
+	 */
 	@Override
 	public void encode(ByteBuf buffer) {
-		this.written = true;
-		STATE.compareAndSet(this, WAITING, ENCODED);
-		this.command.encode(buffer);
+		if (this.delivery.isConnectionDown()) {
+			// The driver writes to a channel that it knows to be closed a moment later,
+			// and then queues what is not done for the next one
+			this.command.encode(buffer);
+		}
+		else if (STATE.compareAndSet(this, WAITING, ENCODED)) {
+			this.command.encode(buffer);
+		}
+		else {
+			buffer.writeBytes(PING);
+		}
 	}
 
 	@Override
@@ -93,6 +119,7 @@ final class BatchCommand implements RedisCommand<Object, Object, Object>, Comple
 	@Override
 	public void complete() {
 		if (STATE.getAndSet(this, DONE) != DONE) {
+			this.written = true;
 			this.command.complete();
 			this.delivery.settled();
 		}
@@ -100,9 +127,11 @@ final class BatchCommand implements RedisCommand<Object, Object, Object>, Comple
 
 	@Override
 	public boolean completeExceptionally(Throwable failure) {
-		if (STATE.getAndSet(this, DONE) == DONE) {
+		int before = STATE.getAndSet(this, DONE);
+		if (before == DONE) {
 			return false;
 		}
+		this.written = before == ENCODED;
 		this.loss = failure;
 		this.command.completeExceptionally(failure);
 		this.delivery.settled();
@@ -111,25 +140,7 @@ final class BatchCommand implements RedisCommand<Object, Object, Object>, Comple
 
 	@Override
 	public void cancel() {
-		completeExceptionally(new java.util.concurrent.CancellationException("The command was cancelled"));
-	}
-
-	/**
-	 * Give the command up, unless it is answered. The driver may be about to encode it on
-	 * another thread, so nobody can say any more that it was not written.
-	 */
-	void giveUp(Throwable why) {
-		this.written = true;
-		completeExceptionally(why);
-	}
-
-	/**
-	 * Give the command up if it was written: its reply cannot come any more.
-	 */
-	void connectionLost(Throwable why) {
-		if (this.state == ENCODED) {
-			completeExceptionally(why);
-		}
+		completeExceptionally(new CancellationException("The command was cancelled"));
 	}
 
 	@Override

@@ -24,6 +24,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
+import io.lettuce.core.RedisChannelHandler;
 import io.lettuce.core.RedisCommandTimeoutException;
 import io.lettuce.core.RedisException;
 import io.lettuce.core.protocol.RedisCommand;
@@ -33,8 +34,14 @@ import io.netty.util.Timeout;
 /**
  * One batch on its way. Completes when each of its commands is answered or given up, by
  * the time-out at the latest. Thread-safe.
+ * <p>
+ * <strong>One connection.</strong> As long as nothing of it was written, a batch waits
+ * for a connection that is down. What is left of a batch that was begun is given up with
+ * its connection, so that what ran is always the beginning of the batch.
  */
 final class Delivery {
+
+	private final RedisChannelHandler<?, ?> connection;
 
 	private final List<BatchCommand> commands;
 
@@ -42,7 +49,8 @@ final class Delivery {
 
 	private final CompletableFuture<Delivery> settled = new CompletableFuture<>();
 
-	Delivery(List<RedisCommand<?, ?, ?>> commands) {
+	Delivery(RedisChannelHandler<?, ?> connection, List<RedisCommand<?, ?, ?>> commands) {
+		this.connection = connection;
 		this.commands = new ArrayList<>(commands.size());
 		for (RedisCommand<?, ?, ?> command : commands) {
 			this.commands.add(new BatchCommand(command, this));
@@ -73,18 +81,40 @@ final class Delivery {
 			return;
 		}
 		Timeout timer = resources.timer()
-			.newTimeout((expired) -> giveUp(timeout), timeout.toNanos(), TimeUnit.NANOSECONDS);
+			.newTimeout((expired) -> giveUp(timedOut(timeout)), timeout.toNanos(), TimeUnit.NANOSECONDS);
 		onSettled(timer::cancel);
 	}
 
-	private void giveUp(Duration timeout) {
-		Throwable why = new RedisCommandTimeoutException("Command timed out after " + timeout.toMillis() + " ms");
-		this.commands.forEach((command) -> command.giveUp(why));
+	private static Throwable timedOut(Duration timeout) {
+		return new RedisCommandTimeoutException("Command timed out after " + timeout.toMillis() + " ms");
 	}
 
+	/**
+	 * The connection is gone, and with it the replies to what was written.
+	 */
 	void connectionLost() {
-		Throwable why = new RedisException("Connection lost before the reply came");
-		this.commands.forEach((command) -> command.connectionLost(why));
+		if (this.commands.stream().anyMatch(BatchCommand::isBegun)) {
+			giveUp(new RedisException("Connection lost before the reply came"));
+		}
+	}
+
+	/**
+	 * Give up every command that is not answered. What was not encoded by now never will
+	 * be. From the last to the first, since the driver may be encoding them from the
+	 * first to the last: so no command runs after one that does not.
+	 */
+	void giveUp(Throwable why) {
+		for (int i = this.commands.size() - 1; i >= 0; i--) {
+			this.commands.get(i).completeExceptionally(why);
+		}
+	}
+
+	/**
+	 * Return whether the connection is certainly between two channels, and not just being
+	 * closed.
+	 */
+	boolean isConnectionDown() {
+		return !this.connection.isOpen() && !this.connection.isClosed();
 	}
 
 }

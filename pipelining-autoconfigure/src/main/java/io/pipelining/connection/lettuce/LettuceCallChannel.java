@@ -88,7 +88,7 @@ final class LettuceCallChannel implements CallChannel {
 		}
 		try {
 			RedisConnection connection = this.source.getConnection();
-			return write(connection, new Delivery(commands), timeout).thenApply((delivery) -> outcomes(calls, delivery))
+			return write(connection, commands, timeout).thenApply((delivery) -> outcomes(calls, delivery))
 				.whenComplete((outcomes, failure) -> close(connection));
 		}
 		catch (RuntimeException ex) {
@@ -108,27 +108,39 @@ final class LettuceCallChannel implements CallChannel {
 		}
 	}
 
-	private CompletionStage<Delivery> write(RedisConnection connection, Delivery delivery, @Nullable Duration timeout) {
+	private CompletionStage<Delivery> write(RedisConnection connection, List<RedisCommand<?, ?, ?>> commands,
+			@Nullable Duration timeout) {
+		StatefulRedisConnection<byte[], byte[]> nativeConnection;
 		try {
-			StatefulRedisConnection<byte[], byte[]> nativeConnection = nativeConnection(connection);
-			RedisChannelHandler<?, ?> handler = (RedisChannelHandler<?, ?>) nativeConnection;
-			this.deliveries.watch(handler, delivery);
-			delivery.expireAfter((timeout != null) ? timeout : nativeConnection.getTimeout(),
-					nativeConnection.getResources());
-			writer(handler, nativeConnection.getOptions()).write(delivery.commands());
-			return delivery.whenSettled();
+			nativeConnection = nativeConnection(connection);
 		}
 		catch (RuntimeException ex) {
 			connection.close();
 			throw ex;
 		}
+		Delivery delivery = new Delivery((RedisChannelHandler<?, ?>) nativeConnection, commands);
+		try {
+			write(nativeConnection, delivery, (timeout != null) ? timeout : nativeConnection.getTimeout());
+		}
+		catch (RuntimeException ex) {
+			// Some of it may have been taken before
+			delivery.giveUp(ex);
+		}
+		return delivery.whenSettled();
+	}
+
+	private void write(StatefulRedisConnection<byte[], byte[]> connection, Delivery delivery, Duration timeout) {
+		RedisChannelHandler<?, ?> handler = (RedisChannelHandler<?, ?>) connection;
+		this.deliveries.watch(handler, delivery);
+		delivery.expireAfter(timeout, connection.getResources());
+		writer(handler, connection.getOptions()).write(delivery.commands());
 	}
 
 	/**
 	 * Return the writer of a connection without the one that gives each command a timer
 	 * with the connection's time-out: the batch has one.
 	 */
-	private static RedisChannelWriter writer(RedisChannelHandler<?, ?> connection, ClientOptions options) {
+	static RedisChannelWriter writer(RedisChannelHandler<?, ?> connection, ClientOptions options) {
 		RedisChannelWriter writer = connection.getChannelWriter();
 		boolean timesEachCommand = writer.getClass() == CommandExpiryWriter.class
 				&& options.getTimeoutOptions().isApplyConnectionTimeout();
@@ -154,18 +166,24 @@ final class LettuceCallChannel implements CallChannel {
 		return outcomes;
 	}
 
+	/**
+	 * A call is answered when all its commands are, and was not sent if none of them was.
+	 */
 	private static Outcome outcome(List<BatchCommand> commands) {
+		Throwable loss = null;
+		boolean written = false;
+		String error = null;
 		for (BatchCommand command : commands) {
-			Throwable loss = command.loss();
-			if (loss != null) {
-				return command.isWritten() ? Outcome.unknown(translate(loss)) : Outcome.notSent(translate(loss));
-			}
+			loss = (loss != null) ? loss : command.loss();
+			written |= command.isWritten();
 			CommandOutput<?, ?, ?> output = command.getOutput();
-			if (output != null && output.hasError()) {
-				return Outcome.failed(translate(ExceptionFactory.createExecutionException(output.getError())));
-			}
+			error = (error == null && output != null && output.hasError()) ? output.getError() : error;
 		}
-		return Outcome.ANSWERED;
+		if (loss != null) {
+			return written ? Outcome.unknown(translate(loss)) : Outcome.notSent(translate(loss));
+		}
+		return (error != null) ? Outcome.failed(translate(ExceptionFactory.createExecutionException(error)))
+				: Outcome.ANSWERED;
 	}
 
 	private static Throwable translate(Throwable failure) {

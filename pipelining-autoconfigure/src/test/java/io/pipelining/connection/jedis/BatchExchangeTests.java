@@ -29,6 +29,7 @@ import org.springframework.data.redis.connection.RedisStringCommands;
 
 import io.pipelining.connection.Invocation;
 import io.pipelining.support.RedisServers;
+import io.pipelining.support.Relay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

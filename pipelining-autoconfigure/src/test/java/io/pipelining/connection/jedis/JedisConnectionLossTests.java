@@ -37,6 +37,7 @@ import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 import io.pipelining.connection.Outcome.Kind;
 import io.pipelining.connection.jedis.Recording.Sent;
 import io.pipelining.support.RedisServers;
+import io.pipelining.support.Relay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
