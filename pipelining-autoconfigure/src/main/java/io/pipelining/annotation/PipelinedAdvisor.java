@@ -36,6 +36,8 @@ import org.springframework.aop.support.StaticMethodMatcherPointcut;
 @SuppressWarnings("serial")
 public class PipelinedAdvisor extends AbstractPointcutAdvisor {
 
+	private final PipelinedAttributeSource attributeSource;
+
 	private final Pointcut pointcut;
 
 	private final Advice advice;
@@ -47,8 +49,17 @@ public class PipelinedAdvisor extends AbstractPointcutAdvisor {
 	 * is first called
 	 */
 	public PipelinedAdvisor(PipelinedAttributeSource attributeSource, PipelineTemplateResolver templateResolver) {
+		this.attributeSource = attributeSource;
 		this.pointcut = new AttributePointcut(attributeSource);
 		this.advice = new PipelinedInterceptor(attributeSource, templateResolver);
+	}
+
+	/**
+	 * Return what knows which methods run in a pipeline.
+	 * @return the attribute source
+	 */
+	public PipelinedAttributeSource getAttributeSource() {
+		return this.attributeSource;
 	}
 
 	@Override

@@ -94,6 +94,14 @@ public class PipelinedBeanPostProcessor extends AbstractBeanFactoryAwareAdvising
 		setBeforeExistingAdvisors(false);
 	}
 
+	/**
+	 * Return what knows which methods run in a pipeline.
+	 * @return the attribute source
+	 */
+	public PipelinedAttributeSource getAttributeSource() {
+		return this.attributeSource;
+	}
+
 	@Override
 	public void setBeanFactory(BeanFactory beanFactory) {
 		super.setBeanFactory(beanFactory);

@@ -16,7 +16,9 @@
 
 package io.pipelining.autoconfigure;
 
+import java.util.Collection;
 import java.util.List;
+import java.util.concurrent.ConcurrentLinkedQueue;
 
 import org.jspecify.annotations.Nullable;
 
@@ -44,23 +46,38 @@ final class PipelineTemplates implements PipelineTemplateResolver {
 
 	private final PipelineTemplateResolver resolver;
 
+	private final PipelineOverrides overrides;
+
+	private final Collection<PipelineTemplate> created = new ConcurrentLinkedQueue<>();
+
 	PipelineTemplates(PipeliningProperties properties, ObjectProvider<PipelineListener> listeners,
 			ObjectProvider<RedisTemplate<?, ?>> templates, ListableBeanFactory beanFactory) {
 		this.properties = properties;
+		this.overrides = new PipelineOverrides(properties.getPipelines());
 		this.listeners = listeners;
 		this.templates = templates;
 		this.resolver = new BeanFactoryPipelineTemplateResolver(beanFactory, this::create);
 	}
 
+	/**
+	 * Return the templates that were made so far.
+	 */
+	List<PipelineTemplate> created() {
+		return List.copyOf(this.created);
+	}
+
 	PipelineTemplate create(RedisConnectionFactory connectionFactory) {
-		return PipelineTemplate.builder(connectionFactory)
+		PipelineTemplate template = PipelineTemplate.builder(connectionFactory)
 			.listeners(this::listeners)
 			.templates(() -> templates(connectionFactory))
 			.enabled(this.properties.isEnabled())
 			.results(this.properties.getResults())
 			.showKeys(this.properties.isShowKeys())
 			.options(this.properties::applyTo)
+			.overrides(this.overrides)
 			.build();
+		this.created.add(template);
+		return template;
 	}
 
 	private List<RedisTemplate<?, ?>> templates(RedisConnectionFactory connectionFactory) {

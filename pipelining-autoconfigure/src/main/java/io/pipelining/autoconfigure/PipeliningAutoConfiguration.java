@@ -19,6 +19,7 @@ package io.pipelining.autoconfigure;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanDefinition;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -60,6 +61,18 @@ public final class PipeliningAutoConfiguration {
 	@ConditionalOnSingleCandidate(RedisConnectionFactory.class)
 	PipelineTemplate pipelineTemplate(PipelineTemplates templates, RedisConnectionFactory connectionFactory) {
 		return templates.create(connectionFactory);
+	}
+
+	@Bean
+	PipelineCatalog pipelineCatalog(ConfigurableListableBeanFactory beanFactory,
+			ObjectProvider<PipelinedBeanPostProcessor> postProcessors, ObjectProvider<PipelinedAdvisor> advisors,
+			PipelineTemplates templates) {
+		return new PipelineCatalog(beanFactory, postProcessors, advisors, templates);
+	}
+
+	@Bean
+	PipelineNameCheck pipelineNameCheck(PipeliningProperties properties, PipelineCatalog catalog) {
+		return new PipelineNameCheck(properties, catalog);
 	}
 
 	@Bean

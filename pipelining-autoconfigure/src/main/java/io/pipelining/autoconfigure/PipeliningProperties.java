@@ -17,6 +17,8 @@
 package io.pipelining.autoconfigure;
 
 import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 
@@ -78,6 +80,14 @@ public class PipeliningProperties {
 	 */
 	private @Nullable Duration timeout;
 
+	private final Metrics metrics = new Metrics();
+
+	/**
+	 * Settings of single pipelines by name. They win over the annotation and over the
+	 * general settings.
+	 */
+	private final Map<String, Overrides> pipelines = new LinkedHashMap<>();
+
 	public boolean isEnabled() {
 		return this.enabled;
 	}
@@ -91,6 +101,7 @@ public class PipeliningProperties {
 	}
 
 	public void setResults(Results results) {
+		Allowed.check(results);
 		this.results = results;
 	}
 
@@ -115,8 +126,7 @@ public class PipeliningProperties {
 	}
 
 	public void setMaxBatchSize(int maxBatchSize) {
-		Assert.isTrue(maxBatchSize >= 0, "must be 0 (no limit) or more");
-		this.maxBatchSize = maxBatchSize;
+		this.maxBatchSize = Allowed.OPTIONS.withMaxBatchSize(maxBatchSize).maxBatchSize();
 	}
 
 	public DataSize getMaxBatchBytes() {
@@ -124,7 +134,7 @@ public class PipeliningProperties {
 	}
 
 	public void setMaxBatchBytes(DataSize maxBatchBytes) {
-		Assert.isTrue(!maxBatchBytes.isNegative(), "must be 0 (no limit) or more");
+		Allowed.check(maxBatchBytes);
 		this.maxBatchBytes = maxBatchBytes;
 	}
 
@@ -133,8 +143,7 @@ public class PipeliningProperties {
 	}
 
 	public void setMaxInFlight(int maxInFlight) {
-		Assert.isTrue(maxInFlight >= 1, "must be 1 or more");
-		this.maxInFlight = maxInFlight;
+		this.maxInFlight = Allowed.OPTIONS.withMaxInFlight(maxInFlight).maxInFlight();
 	}
 
 	public @Nullable Duration getTimeout() {
@@ -142,7 +151,15 @@ public class PipeliningProperties {
 	}
 
 	public void setTimeout(@Nullable Duration timeout) {
-		this.timeout = PipelineOptions.defaults().withTimeout(timeout).timeout();
+		this.timeout = Allowed.OPTIONS.withTimeout(timeout).timeout();
+	}
+
+	public Metrics getMetrics() {
+		return this.metrics;
+	}
+
+	public Map<String, Overrides> getPipelines() {
+		return this.pipelines;
 	}
 
 	/**
@@ -155,6 +172,136 @@ public class PipeliningProperties {
 			.withMaxBatchBytes(this.maxBatchBytes.toBytes())
 			.withMaxInFlight(this.maxInFlight)
 			.withTimeout(this.timeout);
+	}
+
+	/**
+	 * Properties of meters.
+	 */
+	public static class Metrics {
+
+		/**
+		 * Whether batches are recorded in meters.
+		 */
+		private boolean enabled = true;
+
+		public boolean isEnabled() {
+			return this.enabled;
+		}
+
+		public void setEnabled(boolean enabled) {
+			this.enabled = enabled;
+		}
+
+	}
+
+	/**
+	 * Properties of one pipeline. What is not set is left to the annotation and to the
+	 * general properties.
+	 */
+	public static class Overrides {
+
+		/**
+		 * Whether the calls of this pipeline are collected.
+		 */
+		private @Nullable Boolean enabled;
+
+		/**
+		 * What a Redis call inside this pipeline returns to the code that makes it.
+		 */
+		private @Nullable Results results;
+
+		/**
+		 * Most calls in one batch of this pipeline; 0 for no limit.
+		 */
+		private @Nullable Integer maxBatchSize;
+
+		/**
+		 * Most bytes of arguments in one batch of this pipeline; 0 for no limit.
+		 */
+		private @Nullable DataSize maxBatchBytes;
+
+		/**
+		 * How long to wait for the replies of one batch of this pipeline.
+		 */
+		private @Nullable Duration timeout;
+
+		public @Nullable Boolean getEnabled() {
+			return this.enabled;
+		}
+
+		public void setEnabled(@Nullable Boolean enabled) {
+			this.enabled = enabled;
+		}
+
+		public @Nullable Results getResults() {
+			return this.results;
+		}
+
+		public void setResults(@Nullable Results results) {
+			Allowed.check(results);
+			this.results = results;
+		}
+
+		public @Nullable Integer getMaxBatchSize() {
+			return this.maxBatchSize;
+		}
+
+		public void setMaxBatchSize(@Nullable Integer maxBatchSize) {
+			this.maxBatchSize = (maxBatchSize != null) ? Allowed.OPTIONS.withMaxBatchSize(maxBatchSize).maxBatchSize()
+					: null;
+		}
+
+		public @Nullable DataSize getMaxBatchBytes() {
+			return this.maxBatchBytes;
+		}
+
+		public void setMaxBatchBytes(@Nullable DataSize maxBatchBytes) {
+			Allowed.check(maxBatchBytes);
+			this.maxBatchBytes = maxBatchBytes;
+		}
+
+		public @Nullable Duration getTimeout() {
+			return this.timeout;
+		}
+
+		public void setTimeout(@Nullable Duration timeout) {
+			this.timeout = Allowed.OPTIONS.withTimeout(timeout).timeout();
+		}
+
+		/**
+		 * Change options as the properties say.
+		 * @param options the options
+		 * @return the changed options
+		 */
+		PipelineOptions applyTo(PipelineOptions options) {
+			PipelineOptions changed = options;
+			changed = (this.enabled != null) ? changed.withEnabled(this.enabled) : changed;
+			changed = (this.results != null) ? changed.withResults(this.results) : changed;
+			changed = (this.maxBatchSize != null) ? changed.withMaxBatchSize(this.maxBatchSize) : changed;
+			changed = (this.maxBatchBytes != null) ? changed.withMaxBatchBytes(this.maxBatchBytes.toBytes()) : changed;
+			return (this.timeout != null) ? changed.withTimeout(this.timeout) : changed;
+		}
+
+	}
+
+	/** Which values are allowed, in general and for one pipeline. */
+	private static final class Allowed {
+
+		static final PipelineOptions OPTIONS = PipelineOptions.defaults();
+
+		private Allowed() {
+		}
+
+		static void check(@Nullable Results results) {
+			Assert.isTrue(results != Results.DEFAULT, "'results' must be auto or raw");
+		}
+
+		static void check(@Nullable DataSize maxBatchBytes) {
+			if (maxBatchBytes != null) {
+				OPTIONS.withMaxBatchBytes(maxBatchBytes.toBytes());
+			}
+		}
+
 	}
 
 }

@@ -115,17 +115,6 @@ class PipeliningAutoConfigurationTests {
 			});
 	}
 
-	@ParameterizedTest
-	@ValueSource(
-			strings = { "max-batch-size=-1", "max-batch-bytes=-1B", "max-in-flight=0", "timeout=-1s", "timeout=9999d" })
-	void refusesValuesThatMakeNoSense(String property) {
-		this.redisRunner.withPropertyValues("pipelining." + property)
-			.run((context) -> assertThat(context).getFailure()
-				.rootCause()
-				.isInstanceOf(IllegalArgumentException.class)
-				.hasMessageMatching("('timeout' )?must be (from )?[01].*"));
-	}
-
 	@Test
 	void backsOffFromATemplate() {
 		this.redisRunner.withUserConfiguration(OwnTemplate.class).run((context) -> {
@@ -231,24 +220,6 @@ class PipeliningAutoConfigurationTests {
 		this.redisRunner.withUserConfiguration(UnsuitableConfiguration.class)
 			.withPropertyValues(property)
 			.run((context) -> assertThat(context).hasNotFailed());
-	}
-
-	@ParameterizedTest
-	@ValueSource(strings = { "pipelining.checks=nonsense", "pipelining.results=nonsense", "pipelining.enabled=nonsense",
-			"pipelining.show-keys=nonsense" })
-	void refusesNonsense(String property) {
-		this.redisRunner.withPropertyValues(property).run((context) -> {
-			assertThat(context).hasFailed();
-			assertThat(context.getStartupFailure()).rootCause().hasMessageContaining("nonsense");
-		});
-	}
-
-	@Test
-	void defaultsOfTheProperties() {
-		PipeliningProperties properties = new PipeliningProperties();
-		assertThat(properties.isEnabled()).isTrue();
-		assertThat(properties.getChecks()).isEqualTo(Checks.FAIL);
-		assertThat(properties.isShowKeys()).isFalse();
 	}
 
 	@ParameterizedTest

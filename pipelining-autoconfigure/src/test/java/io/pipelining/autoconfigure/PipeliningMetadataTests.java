@@ -19,9 +19,9 @@ package io.pipelining.autoconfigure;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
@@ -52,8 +52,8 @@ class PipeliningMetadataTests {
 				.endsWith(".")
 				.doesNotStartWith("The ")
 				.doesNotStartWith("A ");
-			if (!property.get("name").equals("pipelining.timeout")) {
-				// Where that is not set, the connection's own holds
+			if (!List.of("pipelining.pipelines", "pipelining.timeout").contains(property.get("name"))) {
+				// Where these are not set, others hold
 				assertThat(property).containsKey("defaultValue");
 			}
 			if ("java.lang.Boolean".equals(property.get("type"))) {
@@ -63,15 +63,11 @@ class PipeliningMetadataTests {
 	}
 
 	@Test
-	void whatIsWrittenByHandIsSortedAndNotRepeated() throws IOException {
-		List<String> names = properties("META-INF/additional-spring-configuration-metadata.json").stream()
-			.map((property) -> (String) property.get("name"))
-			.toList();
-		assertThat(names).isSortedAccordingTo(Comparator.naturalOrder()).doesNotHaveDuplicates();
-		List<String> generated = properties("META-INF/spring-configuration-metadata.json").stream()
-			.map((property) -> (String) property.get("name"))
-			.toList();
-		assertThat(generated).doesNotHaveDuplicates().containsAll(names);
+	void hintsNameEveryValueOfAChoice() throws IOException {
+		Map<String, List<String>> hints = metadata("META-INF/spring-configuration-metadata.json", "hints").stream()
+			.collect(Collectors.toMap((hint) -> (String) hint.get("name"), PipeliningMetadataTests::values));
+		assertThat(hints).containsOnly(Map.entry("pipelining.checks", List.of("fail", "off", "warn")),
+				Map.entry("pipelining.results", List.of("auto", "raw")));
 	}
 
 	@Test
@@ -85,20 +81,31 @@ class PipeliningMetadataTests {
 	}
 
 	@Test
-	void theFailureAnalyzerIsListed() {
+	void theFailureAnalyzersAreListed() {
 		assertThat(SpringFactoriesLoader.forDefaultResourceLocation()
 			.load(FailureAnalyzer.class,
 					SpringFactoriesLoader.FailureHandler
 						.logging(org.apache.commons.logging.LogFactory.getLog(PipeliningMetadataTests.class))))
-			.hasAtLeastOneElementOfType(PipelinedMethodFailureAnalyzer.class);
+			.hasAtLeastOneElementOfType(PipelinedMethodFailureAnalyzer.class)
+			.hasAtLeastOneElementOfType(PipeliningPropertyFailureAnalyzer.class);
+	}
+
+	private static List<Map<String, Object>> properties(String location) throws IOException {
+		return metadata(location, "properties");
 	}
 
 	@SuppressWarnings("unchecked")
-	private static List<Map<String, Object>> properties(String location) throws IOException {
+	private static List<String> values(Map<String, Object> hint) {
+		List<Map<String, Object>> values = (List<Map<String, Object>>) hint.get("values");
+		assertThat(values).allSatisfy((value) -> assertThat((String) value.get("description")).endsWith("."));
+		return values.stream().map((value) -> (String) value.get("value")).toList();
+	}
+
+	@SuppressWarnings("unchecked")
+	private static List<Map<String, Object>> metadata(String location, String part) throws IOException {
 		try (InputStream file = PipeliningProperties.class.getResourceAsStream("/" + location)) {
 			String json = new String(file.readAllBytes(), StandardCharsets.UTF_8);
-			Map<String, Object> metadata = JsonParserFactory.getJsonParser().parseMap(json);
-			return ((List<Map<String, Object>>) metadata.get("properties"));
+			return (List<Map<String, Object>>) JsonParserFactory.getJsonParser().parseMap(json).get(part);
 		}
 	}
 
