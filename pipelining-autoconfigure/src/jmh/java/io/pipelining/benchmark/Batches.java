@@ -17,7 +17,6 @@
 package io.pipelining.benchmark;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
@@ -33,20 +32,24 @@ import io.lettuce.core.protocol.Command;
 import io.lettuce.core.protocol.CommandArgs;
 import io.lettuce.core.protocol.CommandType;
 import io.lettuce.core.protocol.RedisCommand;
+import org.apache.commons.pool2.impl.GenericObjectPoolConfig;
 import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
+import org.redisson.Redisson;
+import org.redisson.api.RBatch;
+import org.redisson.api.RedissonClient;
+import org.redisson.client.codec.StringCodec;
+import org.redisson.config.Config;
 import redis.clients.jedis.Jedis;
+import redis.clients.jedis.JedisPool;
 import redis.clients.jedis.Pipeline;
 
-import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
-import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
+import org.springframework.data.redis.connection.lettuce.LettuceConnection.PipeliningFlushPolicy;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
-import org.springframework.data.redis.core.RedisCallback;
-import org.springframework.data.redis.core.StringRedisTemplate;
 
 import io.pipelining.Results;
 import io.pipelining.core.PipelineTemplate;
@@ -58,80 +61,69 @@ import io.pipelining.core.PipelineTemplate;
 @State(Scope.Benchmark)
 public class Batches {
 
-	@Param({ "0", "1000" })
+	@Param({ "0", "250", "1000" })
 	long roundTripMicros;
 
 	@Param({ "INCR", "SET" })
 	String command = "INCR";
 
-	@Param({ "20", "1000" })
+	@Param({ "16", "2048" })
+	int valueSize = 16;
+
+	@Param({ "1", "20", "100", "1000", "10000" })
 	int calls;
-
-	private final String value = "sixteen bytes...";
-
-	private final byte[] valueBytes = this.value.getBytes(StandardCharsets.UTF_8);
-
-	private boolean increments;
-
-	private String[] keys = {};
-
-	private byte[][] keyBytes = {};
 
 	private Server server;
 
-	private LettuceConnectionFactory lettuce;
+	private Calls batch;
 
-	private JedisConnectionFactory jedis;
+	private Application lettuce;
 
-	private StringRedisTemplate template;
+	private Application pooledLettuce;
 
-	private StringRedisTemplate jedisTemplate;
+	private Application jedis;
 
-	private PipelineTemplate raw;
+	private PipelineTemplate rawTemplate;
 
-	private PipelineTemplate auto;
+	private AnnotatedCalls onLettuce;
 
-	private PipelineTemplate rawOnJedis;
-
-	private PipelineTemplate autoOnJedis;
+	private AnnotatedCalls onJedis;
 
 	private RedisClient nativeClient;
 
 	private StatefulRedisConnectionImpl<byte[], byte[]> nativeLettuce;
 
-	private Jedis nativeJedis;
+	private JedisPool nativeJedis;
+
+	private RedissonClient redisson;
 
 	/**
 	 * Start the server and connect all clients.
 	 */
 	@Setup(Level.Trial)
 	public void start() throws IOException {
-		this.increments = this.command.equals("INCR");
-		this.keys = new String[this.calls];
-		this.keyBytes = new byte[this.calls][];
-		for (int i = 0; i < this.calls; i++) {
-			this.keys[i] = this.command + ":" + i;
-			this.keyBytes[i] = this.keys[i].getBytes(StandardCharsets.UTF_8);
-		}
+		this.batch = Calls.of(this.command, this.calls, this.valueSize);
 		this.server = new Server(this.roundTripMicros);
-		RedisStandaloneConfiguration address = new RedisStandaloneConfiguration("127.0.0.1", this.server.port());
-		// As Boot configures it: no pool, a flush per command, the driver's own time-outs
-		this.lettuce = new LettuceConnectionFactory(address);
-		this.lettuce.afterPropertiesSet();
-		this.lettuce.start();
-		this.jedis = new JedisConnectionFactory(address);
-		this.jedis.afterPropertiesSet();
-		this.jedis.start();
-		this.template = new StringRedisTemplate(this.lettuce);
-		this.jedisTemplate = new StringRedisTemplate(this.jedis);
-		this.raw = new PipelineTemplate(this.lettuce).with((options) -> options.withResults(Results.RAW));
-		this.auto = this.raw.with((options) -> options.withResults(Results.AUTO));
-		this.rawOnJedis = new PipelineTemplate(this.jedis).with((options) -> options.withResults(Results.RAW));
-		this.autoOnJedis = this.rawOnJedis.with((options) -> options.withResults(Results.AUTO));
-		this.nativeClient = RedisClient.create("redis://127.0.0.1:" + this.server.port());
+		String address = "127.0.0.1:" + this.server.port();
+		String url = "spring.data.redis.url=redis://" + address;
+		this.lettuce = Application.onLettuce(url);
+		this.pooledLettuce = Application.onPooledLettuce(url);
+		this.pooledLettuce.bean(LettuceConnectionFactory.class)
+			.setPipeliningFlushPolicy(PipeliningFlushPolicy.flushOnClose());
+		this.jedis = Application.onJedis(url);
+		this.rawTemplate = this.lettuce.pipelines().with((options) -> options.withResults(Results.RAW));
+		this.onLettuce = this.lettuce.annotated();
+		this.onJedis = this.jedis.annotated();
+		this.nativeClient = RedisClient.create("redis://" + address);
 		this.nativeLettuce = (StatefulRedisConnectionImpl<byte[], byte[]>) this.nativeClient
 			.connect(ByteArrayCodec.INSTANCE);
-		this.nativeJedis = new Jedis("127.0.0.1", this.server.port());
+		GenericObjectPoolConfig<Jedis> pool = new GenericObjectPoolConfig<>();
+		pool.setMaxTotal(64);
+		this.nativeJedis = new JedisPool(pool, "127.0.0.1", this.server.port());
+		Config config = new Config();
+		config.useSingleServer().setAddress("redis://" + address);
+		config.setCodec(StringCodec.INSTANCE);
+		this.redisson = Redisson.create(config);
 	}
 
 	/**
@@ -139,67 +131,59 @@ public class Batches {
 	 */
 	@TearDown(Level.Trial)
 	public void stop() {
+		this.redisson.shutdown();
 		this.nativeJedis.close();
 		this.nativeClient.shutdown();
-		this.jedis.destroy();
-		this.lettuce.destroy();
+		this.jedis.close();
+		this.pooledLettuce.close();
+		this.lettuce.close();
 		this.server.close();
 	}
 
+	int port() {
+		return this.server.port();
+	}
+
 	void plainCalls() {
-		call(this.template);
+		this.batch.plain(this.onLettuce);
 	}
 
 	List<Object> executePipelined() {
-		return this.template.executePipelined((RedisCallback<?>) (connection) -> {
-			for (byte[] key : this.keyBytes) {
-				if (this.increments) {
-					connection.stringCommands().incr(key);
-				}
-				else {
-					connection.stringCommands().set(key, this.valueBytes);
-				}
-			}
-			return null;
-		});
+		return this.batch.executePipelined(this.lettuce.redis());
+	}
+
+	List<Object> executePipelinedPooled() {
+		return this.batch.executePipelined(this.pooledLettuce.redis());
 	}
 
 	void raw() {
-		this.raw.executeWithoutResult((pipeline) -> call(this.template));
+		this.batch.raw(this.onLettuce);
 	}
 
 	void auto() {
-		this.auto.executeWithoutResult((pipeline) -> call(this.template));
+		this.batch.auto(this.onLettuce);
+	}
+
+	void template() {
+		this.batch.inCode(this.rawTemplate, this.onLettuce);
 	}
 
 	void rawOnJedis() {
-		this.rawOnJedis.executeWithoutResult((pipeline) -> call(this.jedisTemplate));
+		this.batch.raw(this.onJedis);
 	}
 
 	void autoOnJedis() {
-		this.autoOnJedis.executeWithoutResult((pipeline) -> call(this.jedisTemplate));
-	}
-
-	private void call(StringRedisTemplate redis) {
-		if (this.increments) {
-			for (String key : this.keys) {
-				redis.opsForValue().increment(key);
-			}
-		}
-		else {
-			for (String key : this.keys) {
-				redis.opsForValue().set(key, this.value);
-			}
-		}
+		this.batch.auto(this.onJedis);
 	}
 
 	List<AsyncCommand<byte[], byte[], ?>> lettuceDispatch() throws InterruptedException, ExecutionException {
 		List<AsyncCommand<byte[], byte[], ?>> commands = new ArrayList<>(this.calls);
-		for (byte[] key : this.keyBytes) {
+		for (byte[] key : this.batch.keyBytes()) {
 			CommandArgs<byte[], byte[]> arguments = new CommandArgs<>(ByteArrayCodec.INSTANCE).addKey(key);
-			commands.add(this.increments ? command(CommandType.INCR, new IntegerOutput<>(ByteArrayCodec.INSTANCE), arguments)
+			commands.add(this.batch.increments()
+					? command(CommandType.INCR, new IntegerOutput<>(ByteArrayCodec.INSTANCE), arguments)
 					: command(CommandType.SET, new StatusOutput<>(ByteArrayCodec.INSTANCE),
-							arguments.addValue(this.valueBytes)));
+							arguments.addValue(this.batch.valueBytes())));
 		}
 		this.nativeLettuce.dispatch((List<? extends RedisCommand<byte[], byte[], ?>>) commands);
 		for (AsyncCommand<byte[], byte[], ?> sent : commands) {
@@ -208,22 +192,37 @@ public class Batches {
 		return commands;
 	}
 
-	private static <T> AsyncCommand<byte[], byte[], T> command(CommandType type, CommandOutput<byte[], byte[], T> output,
-			CommandArgs<byte[], byte[]> arguments) {
+	private static <T> AsyncCommand<byte[], byte[], T> command(CommandType type,
+			CommandOutput<byte[], byte[], T> output, CommandArgs<byte[], byte[]> arguments) {
 		return new AsyncCommand<>(new Command<>(type, output, arguments));
 	}
 
 	List<Object> jedisPipeline() {
-		Pipeline pipeline = this.nativeJedis.pipelined();
-		for (byte[] key : this.keyBytes) {
-			if (this.increments) {
-				pipeline.incr(key);
+		try (Jedis connection = this.nativeJedis.getResource()) {
+			Pipeline pipeline = connection.pipelined();
+			for (byte[] key : this.batch.keyBytes()) {
+				if (this.batch.increments()) {
+					pipeline.incr(key);
+				}
+				else {
+					pipeline.set(key, this.batch.valueBytes());
+				}
+			}
+			return pipeline.syncAndReturnAll();
+		}
+	}
+
+	List<?> redissonBatch() {
+		RBatch all = this.redisson.createBatch();
+		for (String key : this.batch.keys()) {
+			if (this.batch.increments()) {
+				all.getAtomicLong(key).incrementAndGetAsync();
 			}
 			else {
-				pipeline.set(key, this.valueBytes);
+				all.getBucket(key).setAsync(this.batch.value());
 			}
 		}
-		return pipeline.syncAndReturnAll();
+		return all.execute().getResponses();
 	}
 
 }

@@ -28,24 +28,16 @@ import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * What a batch of 20 or 1,000 calls costs, in microseconds per batch, on loopback and
- * with a round trip of 1 ms, beside plain calls, Spring's {@code executePipelined} as
- * Boot configures it, and the drivers' own pipelines. One thread.
- *
- * <pre class="code">
- * mvn -B -Pbenchmark -pl pipelining-autoconfigure -DskipTests test
- * mvn -B -Pbenchmark -pl pipelining-autoconfigure -DskipTests test \
- *     -Djmh.args="PipelineBenchmark.(raw|auto) -p calls=1000 -p roundTripMicros=0 -prof gc"
- * </pre>
- *
- * The results are written to {@code target/jmh.json} too. {@link Ratios} runs the same
- * batches in turn, for ratios on a machine that is busy with other things.
+ * What a batch costs, in microseconds per batch, beside plain calls, Spring's
+ * {@code executePipelined}, and the drivers' own pipelines. {@link Suite} runs a choice of
+ * it, and {@link Ratios} the same batches in turn, for ratios on a machine that is busy
+ * with other things.
  */
-@BenchmarkMode(Mode.AverageTime)
+@BenchmarkMode(Mode.SampleTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
 @Fork(1)
-@Warmup(iterations = 5, time = 1)
-@Measurement(iterations = 10, time = 1)
+@Warmup(iterations = 3, time = 1)
+@Measurement(iterations = 3, time = 1)
 public class PipelineBenchmark {
 
 	@Benchmark
@@ -59,8 +51,23 @@ public class PipelineBenchmark {
 	}
 
 	@Benchmark
+	public Object executePipelinedPooled(Batches batches) {
+		return batches.executePipelinedPooled();
+	}
+
+	@Benchmark
 	public Object lettuceDispatch(Batches batches) throws InterruptedException, ExecutionException {
 		return batches.lettuceDispatch();
+	}
+
+	@Benchmark
+	public Object redissonBatch(Batches batches) {
+		return batches.redissonBatch();
+	}
+
+	@Benchmark
+	public Object jedisPipeline(Batches batches) {
+		return batches.jedisPipeline();
 	}
 
 	@Benchmark
@@ -74,8 +81,8 @@ public class PipelineBenchmark {
 	}
 
 	@Benchmark
-	public Object jedisPipeline(Batches batches) {
-		return batches.jedisPipeline();
+	public void template(Batches batches) {
+		batches.template();
 	}
 
 	@Benchmark

@@ -72,6 +72,9 @@ final class Ratios {
 				new Row("auto", Executors.callable(batches::auto)),
 				new Row("lettuceDispatch", batches::lettuceDispatch),
 				new Row("executePipelined", batches::executePipelined),
+				new Row("executePipelinedPooled", batches::executePipelinedPooled),
+				new Row("template", Executors.callable(batches::template)),
+				new Row("redissonBatch", batches::redissonBatch),
 				new Row("plainCalls", Executors.callable(batches::plainCalls)),
 				new Row("rawOnJedis", Executors.callable(batches::rawOnJedis)),
 				new Row("autoOnJedis", Executors.callable(batches::autoOnJedis)),
@@ -97,7 +100,7 @@ final class Ratios {
 				arguments[1], arguments[0], arguments[2], rows.get(0).name);
 		Row first = rows.get(0);
 		for (Row row : rows) {
-			System.out.printf("%-18s %9.1f us %5.2f x   %9.1f us %5.2f x   %9.1f us %5.2f x   (%d batches)%n", row.name,
+			System.out.printf("%-22s %9.1f us %5.2f x   %9.1f us %5.2f x   %9.1f us %5.2f x   (%d batches)%n", row.name,
 					row.percentile(50), row.percentile(50) / first.percentile(50), row.percentile(10),
 					row.percentile(10) / first.percentile(10), row.cpuTime(), row.cpuTime() / first.cpuTime(),
 					row.times.size());

@@ -1,0 +1,116 @@
+/*
+ * Copyright 2026 the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.pipelining.benchmark;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import org.springframework.boot.Banner;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.data.redis.core.StringRedisTemplate;
+
+import io.pipelining.core.PipelineTemplate;
+
+/**
+ * An application as users have it: Boot configures the client, the starter does the rest.
+ */
+final class Application implements AutoCloseable {
+
+	/** An observation of each command, which the drivers used by hand do not make. */
+	private static final String OBSERVATIONS = "org.springframework.boot.data.redis.autoconfigure.observation."
+			+ "LettuceObservationAutoConfiguration";
+
+	private final ConfigurableApplicationContext context;
+
+	private Application(ConfigurableApplicationContext context) {
+		this.context = context;
+	}
+
+	/**
+	 * Start an application on Lettuce without a pool, which is Boot's default.
+	 */
+	static Application onLettuce(String... properties) {
+		return start(List.of("spring.data.redis.client-type=lettuce", "spring.data.redis.lettuce.pool.enabled=false"),
+				properties);
+	}
+
+	/**
+	 * Start an application on Lettuce with a pool, which is Boot's default as soon as
+	 * commons-pool2 is there.
+	 */
+	static Application onPooledLettuce(String... properties) {
+		return start(List.of("spring.data.redis.client-type=lettuce", "spring.data.redis.lettuce.pool.enabled=true",
+				"spring.data.redis.lettuce.pool.max-active=64"), properties);
+	}
+
+	/**
+	 * Start an application on Jedis with a pool, which is Boot's default.
+	 */
+	static Application onJedis(String... properties) {
+		return start(List.of("spring.data.redis.client-type=jedis", "spring.data.redis.jedis.pool.max-active=64"),
+				properties);
+	}
+
+	private static Application start(List<String> client, String... properties) {
+		List<String> all = new ArrayList<>(client);
+		all.add("logging.level.root=warn");
+		all.add("spring.autoconfigure.exclude=" + OBSERVATIONS);
+		all.addAll(List.of(properties));
+		return new Application(new SpringApplicationBuilder(Beans.class).web(WebApplicationType.NONE)
+			.bannerMode(Banner.Mode.OFF)
+			.properties(all.toArray(String[]::new))
+			.run());
+	}
+
+	<T> T bean(Class<T> type) {
+		return this.context.getBean(type);
+	}
+
+	StringRedisTemplate redis() {
+		return bean(StringRedisTemplate.class);
+	}
+
+	PipelineTemplate pipelines() {
+		return bean(PipelineTemplate.class);
+	}
+
+	AnnotatedCalls annotated() {
+		return bean(AnnotatedCalls.class);
+	}
+
+	@Override
+	public void close() {
+		this.context.close();
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@EnableAutoConfiguration
+	static class Beans {
+
+		@Bean
+		AnnotatedCalls annotatedCalls(StringRedisTemplate redis) {
+			return new AnnotatedCalls(redis);
+		}
+
+	}
+
+}
