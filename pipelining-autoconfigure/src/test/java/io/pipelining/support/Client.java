@@ -25,7 +25,9 @@ import redis.clients.jedis.JedisPoolConfig;
 
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.beans.factory.InitializingBean;
+import org.springframework.data.redis.connection.RedisClusterConfiguration;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.connection.RedisNode;
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 import org.springframework.data.redis.connection.jedis.JedisClientConfiguration;
 import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
@@ -43,26 +45,23 @@ public enum Client {
 
 		@Override
 		RedisConnectionFactory create(Settings settings) {
-			LettuceConnectionFactory factory = new LettuceConnectionFactory(standalone(settings),
-					configuration(settings));
+			LettuceConnectionFactory factory = new LettuceConnectionFactory(standalone(settings), lettuce(settings));
 			factory.setShareNativeConnection(settings.shared());
 			return factory;
 		}
 
-		private LettuceClientConfiguration configuration(Settings settings) {
-			if (settings.poolSize() == 0) {
-				return LettuceClientConfiguration.builder()
-					.commandTimeout(settings.timeout())
-					.shutdownQuietPeriod(Duration.ZERO)
-					.build();
-			}
-			GenericObjectPoolConfig<StatefulConnection<?, ?>> pool = new GenericObjectPoolConfig<>();
-			limit(pool, settings.poolSize());
-			return LettucePoolingClientConfiguration.builder()
-				.poolConfig(pool)
-				.commandTimeout(settings.timeout())
-				.shutdownQuietPeriod(Duration.ZERO)
-				.build();
+	},
+
+	/** As {@link #LETTUCE}, on a cluster of which the port is one of a node. */
+	LETTUCE_CLUSTER {
+
+		@Override
+		RedisConnectionFactory create(Settings settings) {
+			RedisClusterConfiguration cluster = new RedisClusterConfiguration();
+			cluster.addClusterNode(new RedisNode("127.0.0.1", settings.port()));
+			LettuceConnectionFactory factory = new LettuceConnectionFactory(cluster, lettuce(settings));
+			factory.setShareNativeConnection(settings.shared());
+			return factory;
 		}
 
 	},
@@ -147,6 +146,22 @@ public enum Client {
 		RedisStandaloneConfiguration configuration = new RedisStandaloneConfiguration("127.0.0.1", settings.port());
 		configuration.setDatabase(settings.database());
 		return configuration;
+	}
+
+	private static LettuceClientConfiguration lettuce(Settings settings) {
+		if (settings.poolSize() == 0) {
+			return LettuceClientConfiguration.builder()
+				.commandTimeout(settings.timeout())
+				.shutdownQuietPeriod(Duration.ZERO)
+				.build();
+		}
+		GenericObjectPoolConfig<StatefulConnection<?, ?>> pool = new GenericObjectPoolConfig<>();
+		limit(pool, settings.poolSize());
+		return LettucePoolingClientConfiguration.builder()
+			.poolConfig(pool)
+			.commandTimeout(settings.timeout())
+			.shutdownQuietPeriod(Duration.ZERO)
+			.build();
 	}
 
 	private static void limit(GenericObjectPoolConfig<?> pool, int size) {

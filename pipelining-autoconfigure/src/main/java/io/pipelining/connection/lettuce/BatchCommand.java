@@ -22,6 +22,7 @@ import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
+import io.lettuce.core.RedisException;
 import io.lettuce.core.output.CommandOutput;
 import io.lettuce.core.protocol.CommandArgs;
 import io.lettuce.core.protocol.CompleteableCommand;
@@ -61,6 +62,8 @@ final class BatchCommand implements RedisCommand<Object, Object, Object>, Comple
 	private volatile int state = WAITING;
 
 	private boolean written;
+
+	private volatile boolean withdrawn;
 
 	private @Nullable Throwable loss;
 
@@ -143,9 +146,23 @@ final class BatchCommand implements RedisCommand<Object, Object, Object>, Comple
 		completeExceptionally(new CancellationException("The command was cancelled"));
 	}
 
+	/**
+	 * Asked by the connection to a node of a cluster that is closed for good, before it
+	 * hands what waits there to connections to other nodes, in any order and guarded no
+	 * more. That is not for the driver to do.
+	 * @return {@code true}, and the command is given up
+	 */
 	@Override
 	public boolean isCancelled() {
-		return this.command.isCancelled();
+		this.withdrawn = completeExceptionally(new RedisException("The connection to the node was closed"));
+		return true;
+	}
+
+	/**
+	 * Return whether the connection to its node was closed before it was written.
+	 */
+	boolean isWithdrawn() {
+		return this.withdrawn && !this.written;
 	}
 
 	@Override

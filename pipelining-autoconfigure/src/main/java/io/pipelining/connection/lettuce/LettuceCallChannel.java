@@ -99,7 +99,7 @@ final class LettuceCallChannel implements CallChannel {
 	/**
 	 * The outcomes are known by now, and a connection that does not close changes none.
 	 */
-	private static void close(RedisConnection connection) {
+	static void close(RedisConnection connection) {
 		try {
 			connection.close();
 		}
@@ -169,7 +169,7 @@ final class LettuceCallChannel implements CallChannel {
 	/**
 	 * A call is answered when all its commands are, and was not sent if none of them was.
 	 */
-	private static Outcome outcome(List<BatchCommand> commands) {
+	static Outcome outcome(List<BatchCommand> commands) {
 		Throwable loss = null;
 		boolean written = false;
 		String error = null;
@@ -186,7 +186,7 @@ final class LettuceCallChannel implements CallChannel {
 				: Outcome.ANSWERED;
 	}
 
-	private static Throwable translate(Throwable failure) {
+	static Throwable translate(Throwable failure) {
 		DataAccessException translated = (failure instanceof Exception ex) ? EXCEPTIONS.translate(ex) : null;
 		return (translated != null) ? translated : failure;
 	}

@@ -17,7 +17,11 @@
 package io.pipelining.connection.lettuce;
 
 import io.lettuce.core.AbstractRedisClient;
+import io.lettuce.core.ClientOptions;
 import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.cluster.RedisClusterClient;
+import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
+import io.lettuce.core.resource.ClientResources;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.data.redis.connection.RedisClusterConnection;
@@ -37,31 +41,47 @@ final class LettuceChannels {
 
 	private final Deliveries deliveries = new Deliveries();
 
+	private final ClusterLinks clusters = new ClusterLinks(this.deliveries);
+
 	@Nullable CallChannel open(ConnectionSource source) {
 		if (source.factory() instanceof LettuceConnectionFactory factory) {
-			return factory.isClusterAware() ? null : open(source, factory);
+			return open(source, factory);
 		}
 		if (source.factory().getClass().getName().equals(JEDIS_FACTORY)) {
 			return null;
 		}
 		Class<?> type = source.connectionType();
-		boolean standalone = LettuceConnection.class.isAssignableFrom(type)
-				&& !RedisClusterConnection.class.isAssignableFrom(type);
-		return standalone ? openDecorated(source) : null;
+		return LettuceConnection.class.isAssignableFrom(type) ? openDecorated(source) : null;
 	}
 
 	private CallChannel open(ConnectionSource source, LettuceConnectionFactory factory) {
 		AbstractRedisClient client = factory.getRequiredNativeClient();
-		LettuceFacade facade = new LettuceFacade(client.getOptions(), client.getResources());
-		return new LettuceCallChannel(source, facade, this.deliveries);
+		return (client instanceof RedisClusterClient clusterClient)
+				? cluster(source, clusterClient, client.getOptions(), client.getResources())
+				: standalone(source, client.getOptions(), client.getResources());
 	}
 
 	private CallChannel openDecorated(ConnectionSource source) {
 		try (RedisConnection connection = source.getConnection()) {
+			if (connection instanceof RedisClusterConnection) {
+				StatefulRedisClusterConnection<byte[], byte[]> nativeConnection = ClusterCallChannel
+					.nativeConnection(connection);
+				return cluster(source, null, nativeConnection.getOptions(), nativeConnection.getResources());
+			}
 			StatefulRedisConnection<byte[], byte[]> nativeConnection = LettuceCallChannel.nativeConnection(connection);
-			LettuceFacade facade = new LettuceFacade(nativeConnection.getOptions(), nativeConnection.getResources());
-			return new LettuceCallChannel(source, facade, this.deliveries);
+			return standalone(source, nativeConnection.getOptions(), nativeConnection.getResources());
 		}
+	}
+
+	private CallChannel standalone(ConnectionSource source, ClientOptions options, ClientResources resources) {
+		return new LettuceCallChannel(source, new LettuceFacade(new StandaloneConnections(options, resources)),
+				this.deliveries);
+	}
+
+	private CallChannel cluster(ConnectionSource source, @Nullable RedisClusterClient client, ClientOptions options,
+			ClientResources resources) {
+		return new ClusterCallChannel(source, new LettuceFacade(new ClusterConnections(options, resources)),
+				this.clusters, client);
 	}
 
 }

@@ -16,25 +16,16 @@
 
 package io.pipelining.connection.lettuce;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 
-import io.lettuce.core.ClientOptions;
-import io.lettuce.core.StatefulRedisConnectionImpl;
 import io.lettuce.core.api.StatefulConnection;
-import io.lettuce.core.api.StatefulRedisConnection;
-import io.lettuce.core.codec.ByteArrayCodec;
 import io.lettuce.core.protocol.AsyncCommand;
 import io.lettuce.core.protocol.RedisCommand;
-import io.lettuce.core.resource.ClientResources;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.data.redis.connection.lettuce.LettuceConnection;
-import org.springframework.data.redis.connection.lettuce.LettuceConnectionProvider;
 import org.springframework.util.Assert;
 
 import io.pipelining.connection.Invocation;
@@ -52,16 +43,11 @@ final class LettuceFacade {
 	 */
 	private static final int CALLS_PER_CONNECTION = 1000;
 
-	/** Nothing here ever waits. */
-	private static final Duration NO_WAIT = Duration.ofMinutes(1);
+	private final FacadeConnections connections;
 
-	private final StatefulRedisConnection<byte[], byte[]> recordingTransport;
+	private final StatefulConnection<byte[], byte[]> recordingTransport;
 
 	private final List<RedisCommand<?, ?, ?>> recorded = new ArrayList<>(1);
-
-	private final ClientOptions options;
-
-	private final ClientResources resources;
 
 	private @Nullable LettuceConnection recording;
 
@@ -73,23 +59,9 @@ final class LettuceFacade {
 
 	private int nextReply;
 
-	LettuceFacade(ClientOptions options, ClientResources resources) {
-		this.options = options;
-		this.resources = resources;
-		this.recordingTransport = transport(options, resources, this::record);
-	}
-
-	private static StatefulRedisConnection<byte[], byte[]> transport(ClientOptions options, ClientResources resources,
-			Consumer<RedisCommand<?, ?, ?>> commands) {
-		QueueingWriter writer = new QueueingWriter(resources, commands);
-		StatefulRedisConnectionImpl<byte[], byte[]> connection = new StatefulRedisConnectionImpl<>(writer, writer,
-				ByteArrayCodec.INSTANCE, NO_WAIT);
-		connection.setOptions(options);
-		return connection;
-	}
-
-	private static LettuceConnection connection(StatefulRedisConnection<byte[], byte[]> transport) {
-		return new LettuceConnection(transport, new FixedProvider(transport), NO_WAIT.toMillis(), 0);
+	LettuceFacade(FacadeConnections connections) {
+		this.connections = connections;
+		this.recordingTransport = connections.transport(this::record);
 	}
 
 	/**
@@ -105,7 +77,7 @@ final class LettuceFacade {
 	private LettuceConnection recordingConnection() {
 		LettuceConnection connection = this.recording;
 		if (connection == null || this.callsOnConnection++ == CALLS_PER_CONNECTION) {
-			connection = connection(this.recordingTransport);
+			connection = this.connections.connect(this.recordingTransport);
 			connection.openPipeline();
 			this.recording = connection;
 			this.callsOnConnection = 0;
@@ -134,7 +106,7 @@ final class LettuceFacade {
 	private LettuceConnection replayingConnection() {
 		LettuceConnection connection = this.replaying;
 		if (connection == null) {
-			connection = connection(transport(this.options, this.resources, this::reply));
+			connection = this.connections.connect(this.connections.transport(this::reply));
 			this.replaying = connection;
 		}
 		return connection;
@@ -149,21 +121,6 @@ final class LettuceFacade {
 	private static void answer(RedisCommand command, RedisCommand<?, ?, ?> recorded) {
 		command.setOutput(recorded.getOutput());
 		command.complete();
-	}
-
-	/** Spring asks for a connection of its own while in a pipeline. */
-	record FixedProvider(StatefulRedisConnection<byte[], byte[]> connection) implements LettuceConnectionProvider {
-
-		@Override
-		public <T extends StatefulConnection<?, ?>> CompletionStage<T> getConnectionAsync(Class<T> connectionType) {
-			return CompletableFuture.completedFuture(connectionType.cast(this.connection));
-		}
-
-		@Override
-		public CompletableFuture<Void> releaseAsync(StatefulConnection<?, ?> connection) {
-			return CompletableFuture.completedFuture(null);
-		}
-
 	}
 
 }

@@ -35,7 +35,7 @@ final class PagingConnection extends LettuceConnection {
 
 	PagingConnection(RedisConnection ordinary, StatefulRedisConnection<byte[], byte[]> nativeConnection,
 			Duration timeout, Runnable beforePage) {
-		super(nativeConnection, new LettuceFacade.FixedProvider(nativeConnection), timeout.toMillis(), 0);
+		super(nativeConnection, new FixedProvider(nativeConnection), timeout.toMillis(), 0);
 		this.ordinary = ordinary;
 		this.beforePage = beforePage;
 	}

@@ -1,0 +1,36 @@
+/*
+ * Copyright 2026 the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.pipelining.connection.lettuce;
+
+/**
+ * A node of a cluster, as the driver keys its connections to nodes.
+ *
+ * @param host its host
+ * @param port its port
+ * @param replica whether a replica is meant, which is asked for reads alone
+ */
+record Node(String host, int port, boolean replica) {
+
+	static Node master(String host, int port) {
+		return new Node(host, port, false);
+	}
+
+	static Node replica(String host, int port) {
+		return new Node(host, port, true);
+	}
+
+}

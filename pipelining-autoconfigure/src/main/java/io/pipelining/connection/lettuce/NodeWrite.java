@@ -1,0 +1,172 @@
+/*
+ * Copyright 2026 the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.pipelining.connection.lettuce;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+import io.lettuce.core.RedisChannelHandler;
+import io.lettuce.core.RedisCommandTimeoutException;
+import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.codec.ByteArrayCodec;
+import io.lettuce.core.output.StatusOutput;
+import io.lettuce.core.protocol.Command;
+import io.lettuce.core.protocol.CommandType;
+import io.lettuce.core.protocol.RedisCommand;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What goes to one node in one write: commands of a batch, in order.
+ */
+final class NodeWrite {
+
+	private final Node node;
+
+	private final List<RedisCommand<?, ?, ?>> commands = new ArrayList<>();
+
+	/** One for each command, {@code null} for what goes before one. */
+	private final List<@Nullable RoutedCommand> routed = new ArrayList<>();
+
+	NodeWrite(Node node) {
+		this.node = node;
+	}
+
+	Node node() {
+		return this.node;
+	}
+
+	void add(RoutedCommand command) {
+		this.commands.add(command.command());
+		this.routed.add(command);
+	}
+
+	/**
+	 * Add a command that asks for a key of a slot that is on its way to the node.
+	 */
+	void addAsking(RoutedCommand command) {
+		this.commands.add(new Command<>(CommandType.ASKING, new StatusOutput<>(ByteArrayCodec.INSTANCE)));
+		this.routed.add(null);
+		add(command);
+	}
+
+	/**
+	 * Write as soon as there is a connection.
+	 * @param link the connection to the cluster
+	 * @param connection the connection to the node
+	 * @param deadline when the batch ends
+	 * @param written told once it is known whether the commands can be written
+	 * @param settled told once each of them is answered or given up
+	 */
+	void write(ClusterLink link, CompletableFuture<StatefulRedisConnection<byte[], byte[]>> connection,
+			Deadline deadline, Runnable written, Runnable settled) {
+		inTime(connection, deadline).whenComplete((connected, failure) -> {
+			if (failure != null) {
+				refuse(reason(failure, deadline));
+				written.run();
+				settled.run();
+			}
+			else {
+				write(link, connected, deadline, settled);
+				written.run();
+			}
+		});
+	}
+
+	private static CompletionStage<StatefulRedisConnection<byte[], byte[]>> inTime(
+			CompletableFuture<StatefulRedisConnection<byte[], byte[]>> connection, Deadline deadline) {
+		return (connection.isDone() || !deadline.isFinite()) ? connection
+				: connection.copy().orTimeout(deadline.remaining().toNanos(), TimeUnit.NANOSECONDS);
+	}
+
+	private void write(ClusterLink link, StatefulRedisConnection<byte[], byte[]> connected, Deadline deadline,
+			Runnable settled) {
+		Duration remaining = deadline.remaining();
+		if (deadline.isFinite() && (remaining.isZero() || remaining.isNegative())) {
+			refuse(deadline.timeoutException());
+			settled.run();
+			return;
+		}
+		RedisChannelHandler<?, ?> handler = (RedisChannelHandler<?, ?>) connected;
+		Delivery delivery = new Delivery(handler, this.commands);
+		List<BatchCommand> attempts = delivery.commands();
+		for (int i = 0; i < attempts.size(); i++) {
+			RoutedCommand command = this.routed.get(i);
+			if (command != null) {
+				command.sent(this.node, attempts.get(i));
+			}
+		}
+		link.deliveries().watch(handler, delivery);
+		if (deadline.isFinite()) {
+			delivery.expireAfter(remaining, link.resources());
+		}
+		delivery.onSettled(settled);
+		try {
+			LettuceCallChannel.writer(handler, connected.getOptions()).write(attempts);
+		}
+		catch (RuntimeException ex) {
+			// Some of it may have been taken before
+			delivery.giveUp(ex);
+		}
+	}
+
+	private void refuse(Throwable why) {
+		for (RoutedCommand command : this.routed) {
+			if (command != null) {
+				command.refused(why);
+			}
+		}
+	}
+
+	private static Throwable reason(Throwable failure, Deadline deadline) {
+		Throwable reason = (failure instanceof CompletionException && failure.getCause() != null) ? failure.getCause()
+				: failure;
+		return (reason instanceof TimeoutException) ? deadline.timeoutException() : reason;
+	}
+
+	/**
+	 * When a batch ends.
+	 *
+	 * @param timeout how long it may take, not positive for no limit
+	 * @param nanoTime when that is over
+	 */
+	record Deadline(Duration timeout, long nanoTime) {
+
+		static Deadline in(Duration timeout) {
+			return new Deadline(timeout, System.nanoTime() + timeout.toNanos());
+		}
+
+		boolean isFinite() {
+			return !this.timeout.isZero() && !this.timeout.isNegative();
+		}
+
+		Duration remaining() {
+			return Duration.ofNanos(this.nanoTime - System.nanoTime());
+		}
+
+		RedisCommandTimeoutException timeoutException() {
+			return new RedisCommandTimeoutException("Command timed out after " + this.timeout.toMillis() + " ms");
+		}
+
+	}
+
+}

@@ -1,0 +1,125 @@
+/*
+ * Copyright 2026 the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.pipelining.connection.lettuce;
+
+import io.lettuce.core.output.CommandOutput;
+import io.lettuce.core.protocol.RedisCommand;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A command of a batch, and where it has come on its way through a cluster. Confined to
+ * whoever drives the batch.
+ */
+final class RoutedCommand {
+
+	private final RedisCommand<?, ?, ?> command;
+
+	private final int slot;
+
+	private final Node firstNode;
+
+	private Node node;
+
+	private @Nullable BatchCommand attempt;
+
+	private @Nullable Throwable refusal;
+
+	private int redirections;
+
+	RoutedCommand(RedisCommand<?, ?, ?> command, int slot, Node node) {
+		this.command = command;
+		this.slot = slot;
+		this.firstNode = node;
+		this.node = node;
+	}
+
+	RedisCommand<?, ?, ?> command() {
+		return this.command;
+	}
+
+	int slot() {
+		return this.slot;
+	}
+
+	/**
+	 * Return where it goes first.
+	 */
+	Node firstNode() {
+		return this.firstNode;
+	}
+
+	/**
+	 * It is on its way to a node.
+	 */
+	void sent(Node node, BatchCommand attempt) {
+		this.node = node;
+		this.attempt = attempt;
+		this.refusal = null;
+	}
+
+	/**
+	 * It could not be handed to the connection of a node.
+	 */
+	void refused(Throwable why) {
+		this.attempt = null;
+		this.refusal = why;
+	}
+
+	@Nullable BatchCommand attempt() {
+		return this.attempt;
+	}
+
+	@Nullable Throwable refusal() {
+		return this.refusal;
+	}
+
+	/**
+	 * Return where the node that answered sends it, {@code null} if that is the answer.
+	 */
+	@Nullable Redirection redirection() {
+		BatchCommand sent = this.attempt;
+		if (sent == null || sent.loss() != null) {
+			return null;
+		}
+		CommandOutput<?, ?, ?> output = sent.getOutput();
+		return (output != null && output.hasError()) ? Redirection.of(output.getError(), this.node) : null;
+	}
+
+	/**
+	 * Return whether the driver closed the connection on which it waited.
+	 */
+	boolean isWithdrawn() {
+		return this.attempt != null && this.attempt.isWithdrawn();
+	}
+
+	/**
+	 * Make it ready to be sent elsewhere.
+	 * @return how often that was
+	 */
+	int redirect() {
+		CommandOutput<?, ?, ?> output = this.command.getOutput();
+		if (output != null) {
+			output.setError((String) null);
+		}
+		return ++this.redirections;
+	}
+
+	int redirections() {
+		return this.redirections;
+	}
+
+}
