@@ -46,6 +46,8 @@ public final class PipelineOptions {
 
 	private final PipelinePropagation propagation;
 
+	private final boolean atomic;
+
 	private final int maxBatchSize;
 
 	private final long maxBatchBytes;
@@ -60,6 +62,7 @@ public final class PipelineOptions {
 		this.results = draft.results;
 		this.onException = draft.onException;
 		this.propagation = draft.propagation;
+		this.atomic = draft.atomic;
 		this.maxBatchSize = draft.maxBatchSize;
 		this.maxBatchBytes = draft.maxBatchBytes;
 		this.maxInFlight = draft.maxInFlight;
@@ -69,8 +72,8 @@ public final class PipelineOptions {
 	/**
 	 * Return the options that hold where nothing is said: name {@code default},
 	 * {@link Results#DEFAULT}, {@link OnException#DEFAULT},
-	 * {@link PipelinePropagation#REQUIRED}, at most 1000 calls and 4 MiB in a batch, 2
-	 * batches in flight, and the time-out of the connection.
+	 * {@link PipelinePropagation#REQUIRED}, not atomic, at most 1000 calls and 4 MiB in a
+	 * batch, 2 batches in flight, and the time-out of the connection.
 	 * @return the defaults
 	 */
 	public static PipelineOptions defaults() {
@@ -116,6 +119,15 @@ public final class PipelineOptions {
 	 */
 	public PipelinePropagation propagation() {
 		return this.propagation;
+	}
+
+	/**
+	 * Return whether MULTI and EXEC stand around the batch.
+	 * @return {@code true} if the calls are sent as one transaction of Redis, whole and
+	 * never early; {@code false} by default
+	 */
+	public boolean atomic() {
+		return this.atomic;
 	}
 
 	/**
@@ -165,6 +177,18 @@ public final class PipelineOptions {
 	public PipelineOptions withPropagation(PipelinePropagation propagation) {
 		Assert.notNull(propagation, "'propagation' must not be null");
 		return changed((draft) -> draft.propagation = propagation);
+	}
+
+	/**
+	 * Return a copy that says whether MULTI and EXEC stand around the batch. Where they
+	 * do, what would send it early or split it is refused: the use of a value,
+	 * {@link Reply#get()} and {@link Pipeline#send()} before the end, a call that cannot
+	 * wait, a call beyond {@link #maxBatchSize()} or {@link #maxBatchBytes()}.
+	 * @param atomic whether they do
+	 * @return the copy
+	 */
+	public PipelineOptions withAtomic(boolean atomic) {
+		return changed((draft) -> draft.atomic = atomic);
 	}
 
 	/**
@@ -261,9 +285,9 @@ public final class PipelineOptions {
 	@Override
 	public String toString() {
 		return "PipelineOptions[name=" + this.name + ", enabled=" + this.enabled + ", results=" + this.results
-				+ ", onException=" + this.onException + ", propagation=" + this.propagation + ", maxBatchSize="
-				+ this.maxBatchSize + ", maxBatchBytes=" + this.maxBatchBytes + ", maxInFlight=" + this.maxInFlight
-				+ ", timeout=" + this.timeout + "]";
+				+ ", onException=" + this.onException + ", propagation=" + this.propagation + ", atomic=" + this.atomic
+				+ ", maxBatchSize=" + this.maxBatchSize + ", maxBatchBytes=" + this.maxBatchBytes + ", maxInFlight="
+				+ this.maxInFlight + ", timeout=" + this.timeout + "]";
 	}
 
 	/** What is changed on the way to a copy; as it stands, the defaults. */
@@ -278,6 +302,8 @@ public final class PipelineOptions {
 		private OnException onException = OnException.DEFAULT;
 
 		private PipelinePropagation propagation = PipelinePropagation.REQUIRED;
+
+		private boolean atomic;
 
 		private int maxBatchSize = 1000;
 
@@ -296,6 +322,7 @@ public final class PipelineOptions {
 			this.results = options.results;
 			this.onException = options.onException;
 			this.propagation = options.propagation;
+			this.atomic = options.atomic;
 			this.maxBatchSize = options.maxBatchSize;
 			this.maxBatchBytes = options.maxBatchBytes;
 			this.maxInFlight = options.maxInFlight;

@@ -157,7 +157,7 @@ public class AnnotationPipelinedAttributeSource implements PipelinedAttributeSou
 		return new PipelinedAttribute(StringUtils.hasText(name) ? name : defaultName(method, targetClass),
 				annotation.getString("connectionFactory"), annotation.getEnum("results", Results.class),
 				annotation.getEnum("onException", OnException.class),
-				annotation.getEnum("propagation", PipelinePropagation.class));
+				annotation.getEnum("propagation", PipelinePropagation.class), annotation.getBoolean("atomic"));
 	}
 
 	private static String defaultName(Method method, Class<?> targetClass) {

@@ -150,4 +150,17 @@ public @interface Pipelined {
 	 */
 	PipelinePropagation propagation() default PipelinePropagation.REQUIRED;
 
+	/**
+	 * Whether MULTI and EXEC stand around the batch, so that all its calls run with
+	 * nobody's in between, or none. It is sent as a whole when the method ends, and
+	 * dropped if that throws. What would send it early or split it is refused with a
+	 * {@link io.pipelining.PipelineUsageException}: a value that the code uses, a call
+	 * that cannot wait, one call too many. It holds where pipelines are switched off,
+	 * too.
+	 * <p>
+	 * Default: {@code false}.
+	 * @return {@code true} for a transaction of Redis
+	 */
+	boolean atomic() default false;
+
 }

@@ -32,10 +32,11 @@ import io.pipelining.Results;
  * @param results what calls return to the code that makes them
  * @param onException what becomes of waiting calls when the code throws
  * @param propagation how the pipeline behaves inside another one
+ * @param atomic whether MULTI and EXEC stand around the batch
  * @since 0.1.0
  */
 public record PipelinedAttribute(String name, String connectionFactory, Results results, OnException onException,
-		PipelinePropagation propagation) {
+		PipelinePropagation propagation, boolean atomic) {
 
 	/**
 	 * Create an attribute.
@@ -57,6 +58,9 @@ public record PipelinedAttribute(String name, String connectionFactory, Results 
 		}
 		if (this.onException != OnException.DEFAULT) {
 			changed = changed.withOnException(this.onException);
+		}
+		if (this.atomic) {
+			changed = changed.withAtomic(true);
 		}
 		return changed;
 	}

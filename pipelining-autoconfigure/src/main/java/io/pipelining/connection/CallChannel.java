@@ -24,6 +24,8 @@ import org.jspecify.annotations.Nullable;
 
 import org.springframework.data.redis.connection.RedisConnection;
 
+import io.pipelining.PipelineUsageException;
+
 /**
  * Records and sends the calls of one pipeline through one driver. Used by the collecting
  * thread only; the stage that {@link #send} returns may complete on another.
@@ -50,6 +52,20 @@ public interface CallChannel extends AutoCloseable {
 	 * completes by the time-out at the latest.
 	 */
 	CompletionStage<List<Outcome>> send(List<? extends RecordedCall> calls, @Nullable Duration timeout);
+
+	/**
+	 * Send recorded calls as one batch between MULTI and EXEC, with nobody's commands in
+	 * between: all of them run, or none. A call that the server refuses before EXEC fails
+	 * with its own error, and the others with that of EXEC; one that fails as it runs
+	 * fails alone. Replies are there after EXEC only, so where that has none, what became
+	 * of every call is unknown, and where EXEC was certainly not written, none was sent.
+	 * @param calls the calls, in order, at least one
+	 * @param timeout how long to wait for all replies, {@code null} for the time-out of
+	 * the connection
+	 * @return as {@link #send} does; completes exceptionally with a
+	 * {@link PipelineUsageException} where this driver has no transactions
+	 */
+	CompletionStage<List<Outcome>> sendAtomically(List<? extends RecordedCall> calls, @Nullable Duration timeout);
 
 	/**
 	 * Decode the value of an answered call: of the same type as that of the direct call.

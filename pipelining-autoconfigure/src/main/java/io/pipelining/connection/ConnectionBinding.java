@@ -55,6 +55,25 @@ public final class ConnectionBinding {
 	}
 
 	/**
+	 * Return whether the connection that is bound to the thread is between MULTI and
+	 * EXEC.
+	 * @param factory the real factory
+	 * @return {@code true} if one is bound, and it is
+	 */
+	public static boolean isInTransaction(RedisConnectionFactory factory) {
+		if (!isBound(factory)) {
+			return false;
+		}
+		RedisConnection bound = RedisConnectionUtils.getConnection(factory);
+		try {
+			return bound.isQueueing();
+		}
+		finally {
+			RedisConnectionUtils.releaseConnection(bound, factory);
+		}
+	}
+
+	/**
 	 * Take what is bound off the thread.
 	 * @param factory the real factory
 	 * @return what was bound, for {@link #restore}, {@code null} if nothing was

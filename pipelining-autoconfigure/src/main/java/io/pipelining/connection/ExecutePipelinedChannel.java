@@ -27,6 +27,8 @@ import org.jspecify.annotations.Nullable;
 
 import org.springframework.data.redis.connection.RedisConnection;
 
+import io.pipelining.PipelineUsageException;
+
 /**
  * Records calls as they are and sends each batch on a connection of its own.
  */
@@ -60,6 +62,14 @@ final class ExecutePipelinedChannel implements CallChannel {
 		catch (NothingWrittenException ex) {
 			return CompletableFuture.failedFuture(ex.reason());
 		}
+	}
+
+	@Override
+	public CompletionStage<List<Outcome>> sendAtomically(List<? extends RecordedCall> calls,
+			@Nullable Duration timeout) {
+		return CompletableFuture.failedFuture(new PipelineUsageException(
+				"An atomic pipeline needs a connection of" + " Lettuce or Jedis to a single server: "
+						+ this.source.factory().getClass().getName() + " has none. Nothing was sent"));
 	}
 
 	private List<Outcome> exchange(Collection<ExecutePipelinedCall> calls) throws NothingWrittenException {

@@ -70,6 +70,15 @@ public final class Invocation {
 	}
 
 	/**
+	 * Return the Redis command, as far as the method tells: a driver may make another of
+	 * it, or several.
+	 * @return the name in upper case, for messages
+	 */
+	public String command() {
+		return CommandNames.command(this);
+	}
+
+	/**
 	 * Return how many bytes the arguments hold.
 	 * @return the size of keys, values and other arrays, in bytes
 	 */

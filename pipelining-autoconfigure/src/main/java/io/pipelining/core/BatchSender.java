@@ -28,6 +28,7 @@ import org.jspecify.annotations.Nullable;
 
 import io.pipelining.BatchExecution;
 import io.pipelining.CallFailure;
+import io.pipelining.PipelineOptions;
 import io.pipelining.PipelineOutcomeUnknownException;
 import io.pipelining.SendTrigger;
 import io.pipelining.connection.CallChannel;
@@ -43,14 +44,17 @@ final class BatchSender {
 
 	private final String pipeline;
 
+	private final boolean atomic;
+
 	private final Listeners listeners;
 
 	private final PipelineStatistics statistics;
 
 	private final PipelineStack stack;
 
-	BatchSender(String pipeline, Listeners listeners, PipelineStatistics statistics, PipelineStack stack) {
-		this.pipeline = pipeline;
+	BatchSender(PipelineOptions options, Listeners listeners, PipelineStatistics statistics, PipelineStack stack) {
+		this.pipeline = options.name();
+		this.atomic = options.atomic();
 		this.listeners = listeners;
 		this.statistics = statistics;
 		this.stack = stack;
@@ -61,7 +65,10 @@ final class BatchSender {
 	 */
 	Flight dispatch(CallChannel channel, List<PendingCall> calls, SendTrigger trigger, @Nullable Duration timeout) {
 		long start = System.nanoTime();
-		return new Flight(calls, trigger, start, channel.send(recorded(calls), timeout));
+		List<RecordedCall> recorded = recorded(calls);
+		CompletionStage<List<Outcome>> outcomes = this.atomic ? channel.sendAtomically(recorded, timeout)
+				: channel.send(recorded, timeout);
+		return new Flight(calls, trigger, start, outcomes);
 	}
 
 	/**
@@ -86,7 +93,7 @@ final class BatchSender {
 		this.statistics.batchSent(calls.size());
 		if (!this.listeners.isEmpty()) {
 			BatchExecution batch = new BatchExecution(this.pipeline, calls.size(), commands(calls), flight.trigger(),
-					false, duration, failures, loss);
+					this.atomic, duration, failures, loss);
 			this.listeners.tell(this.stack, (listener) -> listener.batchSent(batch));
 		}
 	}

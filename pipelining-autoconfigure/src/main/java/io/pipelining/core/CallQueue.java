@@ -36,7 +36,7 @@ import io.pipelining.connection.Invocation;
  * <p>
  * <strong>Limits.</strong> At so many calls, or so many bytes of arguments, what waits is
  * sent while collecting goes on. Once as many batches as may be await their replies, the
- * oldest is waited for.
+ * oldest is waited for. What is atomic is refused instead.
  */
 final class CallQueue {
 
@@ -85,6 +85,9 @@ final class CallQueue {
 	 * Record a call, which waits from here on.
 	 */
 	PendingCall add(Invocation invocation, @Nullable DeferredReply<?> reply) throws Throwable {
+		if (this.options.atomic()) {
+			refuseIfItSplits(invocation);
+		}
 		CallChannel channel = this.channel.get();
 		Invocation copied = invocation.copied();
 		PendingCall shipper = channel.isInOrderOnOneConnection() ? this.scripts.shipperOf(copied) : null;
@@ -99,11 +102,20 @@ final class CallQueue {
 		return call;
 	}
 
+	private void refuseIfItSplits(Invocation invocation) {
+		if (this.alreadySent > 0) {
+			throw AtomicRefusals.secondStage(this.options.name(), invocation);
+		}
+		if (isFull()) {
+			throw AtomicRefusals.limitReached(this.options, invocation, this.waiting.size());
+		}
+	}
+
 	/**
 	 * Send what waits if it has reached a limit, without waiting for its replies.
 	 */
 	void sendIfFull() {
-		if (!isFull()) {
+		if (this.options.atomic() || !isFull()) {
 			return;
 		}
 		while (this.inFlight.size() >= this.options.maxInFlight()) {

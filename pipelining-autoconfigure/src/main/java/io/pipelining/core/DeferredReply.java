@@ -143,6 +143,13 @@ final class DeferredReply<T> implements Reply<T> {
 	}
 
 	/**
+	 * Return the command of the call that it waits for.
+	 */
+	String lastCommand() {
+		return this.calls.isEmpty() ? "call" : this.calls.get(this.calls.size() - 1).call().command();
+	}
+
+	/**
 	 * Return whether the next call of the supplier is one that it has not made before.
 	 */
 	boolean isNextCallNew() {

@@ -53,6 +53,8 @@ final class OpenPipeline implements CallCollector {
 
 	private final String name;
 
+	private final boolean atomic;
+
 	private final Thread thread = Thread.currentThread();
 
 	private final ConnectionSource source;
@@ -87,11 +89,12 @@ final class OpenPipeline implements CallCollector {
 	OpenPipeline(PipelineEngine engine, PipelineOptions options, PipelineStack stack) {
 		this.engine = engine;
 		this.name = options.name();
+		this.atomic = options.atomic();
 		this.stack = stack;
 		this.source = new ConnectionSource(engine.connectionFactory());
 		this.statistics = engine.statisticsOf(this.name);
 		this.calls = new CallQueue(options, this::channel,
-				new BatchSender(this.name, engine.listeners(), this.statistics, stack));
+				new BatchSender(options, engine.listeners(), this.statistics, stack));
 		this.connection = CollectingConnection.create(this, engine.rules());
 	}
 
@@ -116,6 +119,10 @@ final class OpenPipeline implements CallCollector {
 
 	String name() {
 		return this.name;
+	}
+
+	boolean isAtomic() {
+		return this.atomic;
 	}
 
 	RedisConnectionFactory connectionFactory() {
@@ -146,6 +153,9 @@ final class OpenPipeline implements CallCollector {
 	void send() {
 		checkAllowed("send()");
 		checkNotSuspended("send()");
+		if (this.atomic) {
+			throw AtomicRefusals.earlySend(this.name);
+		}
 		sendNow(SendTrigger.EXPLICIT);
 	}
 
@@ -183,6 +193,9 @@ final class OpenPipeline implements CallCollector {
 					+ "' is not there yet, and cannot be sent for from here: ask for it on the thread that deferred it,"
 					+ " in its own pipeline and outside of any supplier, or after the send");
 		}
+		if (this.atomic) {
+			throw AtomicRefusals.earlyGet(this.name, reply);
+		}
 		sendNow(SendTrigger.VALUE);
 		if (!reply.isDone()) {
 			throw new PipelineUsageException("The deferred call of pipeline '" + this.name + "' was not sent");
@@ -208,6 +221,9 @@ final class OpenPipeline implements CallCollector {
 		}
 		if (this.session != null) {
 			return runInOpenSession(this.session, invocation, "");
+		}
+		if (this.atomic) {
+			return collectAtomically(invocation);
 		}
 		PendingCall call;
 		try {
@@ -235,6 +251,32 @@ final class OpenPipeline implements CallCollector {
 		}
 		this.statistics.valueUsed(use.site());
 		return valueNow(call);
+	}
+
+	/** Nothing goes before the end, so what would is refused, and not recorded. */
+	private @Nullable Object collectAtomically(Invocation invocation) throws Throwable {
+		boolean raw = isRaw();
+		if (!raw && !this.engine.judge().needsNoLook(invocation.method())) {
+			refuseIfUsed(invocation);
+		}
+		PendingCall call;
+		try {
+			call = this.calls.add(invocation, null);
+		}
+		catch (CannotWaitException ex) {
+			throw refuse(ex.command());
+		}
+		return raw ? call.call().placeholder() : Placeholders.of(invocation.method());
+	}
+
+	private void refuseIfUsed(Invocation invocation) {
+		if (this.engine.judge().isEveryValueSeen()) {
+			throw AtomicRefusals.usedValue(this.name, invocation, null);
+		}
+		ValueUse use = this.engine.judge().callSites().judge();
+		if (use.used()) {
+			throw AtomicRefusals.usedValue(this.name, invocation, use.site());
+		}
 	}
 
 	private @Nullable Object callOf(DeferredReply<?> supplier, Invocation invocation) throws Throwable {
@@ -299,7 +341,7 @@ final class OpenPipeline implements CallCollector {
 	/** Of a pipeline that is switched off inside one that is not, no call waits. */
 	private boolean isImmediate() {
 		PipelineScope scope = this.scopes.peek();
-		return scope != null && scope.isImmediate();
+		return scope != null && scope.isImmediate() && !this.atomic;
 	}
 
 	// Sending
@@ -356,7 +398,7 @@ final class OpenPipeline implements CallCollector {
 		if (this.session != null) {
 			return runInOpenSession(this.session, invocation, command);
 		}
-		if (isRaw() || this.stack.supplier() != null) {
+		if (isRaw() || this.atomic || this.stack.supplier() != null) {
 			throw refuse(command);
 		}
 		sendNow(SendTrigger.VALUE);
@@ -396,7 +438,7 @@ final class OpenPipeline implements CallCollector {
 		}
 		DirectSession open = this.session;
 		if (open == null) {
-			if (this.stack.supplier() != null || (isRaw() && !command.equals("MULTI"))) {
+			if (this.stack.supplier() != null || this.atomic || (isRaw() && !command.equals("MULTI"))) {
 				throw refuse(command);
 			}
 			open = openSession();
@@ -437,7 +479,8 @@ final class OpenPipeline implements CallCollector {
 
 	@Override
 	public RuntimeException refuse(String command) {
-		String place = (this.stack.supplier() != null) ? "a deferred supplier of pipeline '" : "pipeline '";
+		String place = ((this.stack.supplier() != null) ? "a deferred supplier of " : "")
+				+ (this.atomic ? "atomic pipeline '" : "pipeline '");
 		return new PipelineUsageException(command + " cannot wait in " + place + this.name
 				+ "': nothing of it was sent. Make this call outside of the pipeline, or in a method with"
 				+ " propagation = NOT_SUPPORTED");
@@ -445,7 +488,7 @@ final class OpenPipeline implements CallCollector {
 
 	@Override
 	public void openPipeline() {
-		if (this.stack.supplier() != null || this.stack.isNotifying()) {
+		if (this.stack.supplier() != null || this.stack.isNotifying() || this.atomic) {
 			// What its callback does would not go into it, and its results would be lost
 			throw refuse("executePipelined");
 		}
@@ -517,10 +560,30 @@ final class OpenPipeline implements CallCollector {
 	 * The code returned: send what waits, and report what is to be reported.
 	 */
 	void complete() {
-		RuntimeException failure = finish(SendTrigger.RETURN);
+		RuntimeException failure = this.atomic ? discardIfOneWasRefused() : null;
+		if (failure == null) {
+			failure = finish(SendTrigger.RETURN);
+		}
 		if (failure != null) {
 			throw failure;
 		}
+	}
+
+	/**
+	 * All or nothing: where a deferred call could not even wait, the others do not go
+	 * without it.
+	 */
+	private @Nullable RuntimeException discardIfOneWasRefused() {
+		RuntimeException refusal = null;
+		for (DeferredReply<?> reply : this.refusedReplies) {
+			refusal = Exceptions.join(refusal, reply.unreportedRefusal());
+		}
+		if (refusal != null && this.calls.size() > 0) {
+			Exceptions.suppress(refusal, new PipelineNote(
+					"Atomic pipeline '" + this.name + "' discarded " + this.calls.size() + " waiting calls"));
+			discardFrom(0);
+		}
+		return refusal;
 	}
 
 	/**

@@ -110,7 +110,8 @@ final class PipelineEngine {
 	PipelineOptions effective(PipelineOptions options) {
 		PipelineOptions changed = this.overrides.apply(options);
 		Assert.notNull(changed, "'overrides' must not return null");
-		PipelineOptions named = changed.withName(options.name()).withEnabled(this.enabled && changed.enabled());
+		boolean collects = (this.enabled && changed.enabled()) || changed.atomic();
+		PipelineOptions named = changed.withName(options.name()).withEnabled(collects);
 		if (!named.enabled()) {
 			return named.withResults(Results.AUTO);
 		}
@@ -124,6 +125,8 @@ final class PipelineEngine {
 	<T> @Nullable T execute(PipelineCallback<T> action, PipelineOptions options) {
 		PipelineStack stack = PipelineStack.current();
 		if (stack != null && stack.isNotifying()) {
+			checkNotAtomic(options, "what a listener does belongs to no pipeline",
+					"let the listener hand it to another thread");
 			return runPlainly(action, options);
 		}
 		OpenPipeline open = (stack != null) ? stack.find(this.connectionFactory) : null;
@@ -133,9 +136,18 @@ final class PipelineEngine {
 		return switch (options.propagation()) {
 			case REQUIRED -> (open != null) ? join(open, action, options) : open(action, options);
 			case REQUIRES_NEW -> (open != null) ? suspending(() -> open(action, options)) : open(action, options);
-			case NOT_SUPPORTED ->
-				(open != null) ? suspending(() -> runPlainly(action, options)) : runPlainly(action, options);
+			case NOT_SUPPORTED -> {
+				checkNotAtomic(options, "with propagation = NOT_SUPPORTED its calls go one by one",
+						"choose one of the two");
+				yield (open != null) ? suspending(() -> runPlainly(action, options)) : runPlainly(action, options);
+			}
 		};
+	}
+
+	private static void checkNotAtomic(PipelineOptions options, String why, String wayOut) {
+		if (options.atomic()) {
+			throw AtomicRefusals.noBatch(options.name(), why, wayOut);
+		}
 	}
 
 	private void checkPartOfSupplier(DeferredReply<?> supplier, @Nullable OpenPipeline open, PipelineOptions options) {
@@ -179,12 +191,19 @@ final class PipelineEngine {
 			// A connection that somebody else bound, as in a SessionCallback or a
 			// transaction:
 			// stand aside, so that the calls go where they went before
+			if (!ConnectionBinding.isInTransaction(this.connectionFactory)) {
+				checkNotAtomic(options, "a connection without a MULTI is bound to the thread, and its calls go there",
+						"call it outside of the SessionCallback or of what else binds one");
+			}
 			return runPlainly(action, options);
 		}
 		return new PipelineRun(this, options).run(action);
 	}
 
 	private <T> @Nullable T join(OpenPipeline open, PipelineCallback<T> action, PipelineOptions options) {
+		if (options.atomic() && !open.isAtomic()) {
+			throw AtomicRefusals.join(options.name(), open);
+		}
 		PipelineScope scope = open.enter(options);
 		PipelineStack stack = PipelineStack.obtain();
 		stack.push(scope);

@@ -50,7 +50,7 @@ final class PipelineScope implements PipelineStack.Scope {
 		this.pipeline = pipeline;
 		this.raw = options.results() == Results.RAW;
 		this.immediate = !options.enabled();
-		this.discardOnException = (options.onException() == OnException.DEFAULT) ? this.raw
+		this.discardOnException = (options.onException() == OnException.DEFAULT) ? this.raw || pipeline.isAtomic()
 				: options.onException() == OnException.DISCARD;
 		this.firstCall = pipeline.collected();
 	}

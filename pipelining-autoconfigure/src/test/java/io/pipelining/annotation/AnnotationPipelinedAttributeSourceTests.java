@@ -55,23 +55,23 @@ class AnnotationPipelinedAttributeSourceTests {
 	@Test
 	void readsEveryAttribute() {
 		assertThat(find(AllAttributes.class, "run")).isEqualTo(new PipelinedAttribute("all", "sessions", Results.RAW,
-				OnException.SEND, PipelinePropagation.REQUIRES_NEW));
+				OnException.SEND, PipelinePropagation.REQUIRES_NEW, true));
 	}
 
 	@Test
 	void everyAttributeOfTheAnnotationIsCarried() {
-		assertThat(Arrays.stream(Pipelined.class.getDeclaredMethods()).map(Method::getName))
-			.containsExactlyInAnyOrder("value", "name", "connectionFactory", "results", "onException", "propagation");
+		assertThat(Arrays.stream(Pipelined.class.getDeclaredMethods()).map(Method::getName)).containsExactlyInAnyOrder(
+				"value", "name", "connectionFactory", "results", "onException", "propagation", "atomic");
 		assertThat(
 				Arrays.stream(PipelinedAttribute.class.getRecordComponents()).map((component) -> component.getName()))
-			.containsExactlyInAnyOrder("name", "connectionFactory", "results", "onException", "propagation");
+			.containsExactlyInAnyOrder("name", "connectionFactory", "results", "onException", "propagation", "atomic");
 	}
 
 	@Test
 	void defaultsLeaveTheTemplateAlone() {
 		PipelinedAttribute attribute = find(CatalogService.class, "warm");
 		assertThat(attribute).isEqualTo(new PipelinedAttribute("catalog-service-warm", "", Results.DEFAULT,
-				OnException.DEFAULT, PipelinePropagation.REQUIRED));
+				OnException.DEFAULT, PipelinePropagation.REQUIRED, false));
 		PipelineOptions options = PipelineOptions.defaults().withResults(Results.RAW).withOnException(OnException.SEND);
 		PipelineOptions changed = attribute.applyTo(options);
 		assertThat(changed.name()).isEqualTo("catalog-service-warm");
@@ -86,6 +86,7 @@ class AnnotationPipelinedAttributeSourceTests {
 		assertThat(changed.results()).isEqualTo(Results.RAW);
 		assertThat(changed.onException()).isEqualTo(OnException.SEND);
 		assertThat(changed.propagation()).isEqualTo(PipelinePropagation.REQUIRES_NEW);
+		assertThat(changed.atomic()).isTrue();
 	}
 
 	@Test
@@ -191,7 +192,7 @@ class AnnotationPipelinedAttributeSourceTests {
 	@Test
 	void composedAnnotationsAndTheirOverriddenAttributesAreFound() {
 		assertThat(find(Composed.class, "run")).isEqualTo(new PipelinedAttribute("composed", "sessions",
-				Results.DEFAULT, OnException.SEND, PipelinePropagation.REQUIRED));
+				Results.DEFAULT, OnException.SEND, PipelinePropagation.REQUIRED, false));
 	}
 
 	@Test
@@ -252,7 +253,7 @@ class AnnotationPipelinedAttributeSourceTests {
 	static class AllAttributes {
 
 		@Pipelined(name = "all", connectionFactory = "sessions", results = Results.RAW, onException = OnException.SEND,
-				propagation = PipelinePropagation.REQUIRES_NEW)
+				propagation = PipelinePropagation.REQUIRES_NEW, atomic = true)
 		void run() {
 		}
 

@@ -19,12 +19,9 @@ package io.pipelining.connection.jedis;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 import org.jspecify.annotations.Nullable;
-import redis.clients.jedis.CommandArguments;
 import redis.clients.jedis.Connection;
 import redis.clients.jedis.exceptions.JedisConnectionException;
 import redis.clients.jedis.exceptions.JedisDataException;
@@ -52,7 +49,7 @@ final class BatchExchange {
 
 	private final BatchWriter writer;
 
-	private final List<JedisRecordedCall> calls;
+	private final Dialogue dialogue;
 
 	private long start;
 
@@ -64,22 +61,17 @@ final class BatchExchange {
 	 * Create an exchange.
 	 * @param connection the connection
 	 * @param socket its socket, {@code null} if it cannot be had
-	 * @param calls the calls, whose replies are added
+	 * @param dialogue what is written, and takes the replies
 	 * @param timeout for the whole exchange, {@code null} for that of the connection
 	 */
-	BatchExchange(Connection connection, @Nullable Socket socket, List<JedisRecordedCall> calls,
-			@Nullable Duration timeout) {
+	BatchExchange(Connection connection, @Nullable Socket socket, Dialogue dialogue, @Nullable Duration timeout) {
 		this.connection = connection;
 		this.socket = socket;
 		this.connectionTimeout = connection.getSoTimeout();
 		this.timeout = (timeout != null) ? millis(timeout) : this.connectionTimeout;
 		this.lastTimeout = this.connectionTimeout;
-		this.calls = calls;
-		List<CommandArguments> commands = new ArrayList<>(calls.size());
-		for (JedisRecordedCall call : calls) {
-			commands.addAll(call.commands());
-		}
-		this.writer = new BatchWriter(connection, socket, commands);
+		this.dialogue = dialogue;
+		this.writer = new BatchWriter(connection, socket, dialogue.commands());
 	}
 
 	private static int millis(Duration timeout) {
@@ -95,7 +87,7 @@ final class BatchExchange {
 		boolean complete = false;
 		try {
 			this.writer.start();
-			readReplies();
+			this.dialogue.read(this.connection.getRedisProtocol(), this::readReply);
 			setTimeout(this.connectionTimeout);
 			complete = true;
 		}
@@ -131,15 +123,6 @@ final class BatchExchange {
 	 */
 	int handedOver() {
 		return this.writer.handedOver();
-	}
-
-	private void readReplies() {
-		for (JedisRecordedCall call : this.calls) {
-			call.expectReplies(this.connection.getRedisProtocol());
-			for (int i = call.commands().size(); i > 0; i--) {
-				call.addReply(readReply());
-			}
-		}
 	}
 
 	private @Nullable Object readReply() {

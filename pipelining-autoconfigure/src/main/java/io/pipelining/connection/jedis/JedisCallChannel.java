@@ -106,10 +106,27 @@ final class JedisCallChannel implements CallChannel {
 
 	@Override
 	public CompletionStage<List<Outcome>> send(List<? extends RecordedCall> calls, @Nullable Duration timeout) {
-		List<JedisRecordedCall> batch = new ArrayList<>(calls.size());
+		List<JedisRecordedCall> batch = own(calls);
+		return send(batch, new PlainDialogue(batch), timeout);
+	}
+
+	@Override
+	public CompletionStage<List<Outcome>> sendAtomically(List<? extends RecordedCall> calls,
+			@Nullable Duration timeout) {
+		List<JedisRecordedCall> batch = own(calls);
+		return send(batch, new TransactionDialogue(batch), timeout);
+	}
+
+	private static List<JedisRecordedCall> own(List<? extends RecordedCall> calls) {
+		List<JedisRecordedCall> own = new ArrayList<>(calls.size());
 		for (RecordedCall call : calls) {
-			batch.add((JedisRecordedCall) call);
+			own.add((JedisRecordedCall) call);
 		}
+		return own;
+	}
+
+	private CompletionStage<List<Outcome>> send(List<JedisRecordedCall> batch, Dialogue dialogue,
+			@Nullable Duration timeout) {
 		if (batch.stream().allMatch((call) -> call.commands().isEmpty())) {
 			return CompletableFuture.completedFuture(batch.stream().map(this::answered).toList());
 		}
@@ -124,30 +141,13 @@ final class JedisCallChannel implements CallChannel {
 		BatchExchange exchange;
 		try {
 			Connection connection = lease.connection();
-			exchange = new BatchExchange(connection, JedisInternals.socket(connection), batch, timeout);
+			exchange = new BatchExchange(connection, JedisInternals.socket(connection), dialogue, timeout);
 			healthy = exchange.run();
 		}
 		finally {
 			lease.release(healthy);
 		}
-		return CompletableFuture.completedFuture(outcomes(batch, exchange));
-	}
-
-	private List<Outcome> outcomes(List<JedisRecordedCall> batch, BatchExchange exchange) {
-		Exception failure = exchange.failure();
-		Throwable cause = (failure != null) ? JedisErrors.translate(failure) : null;
-		List<Outcome> outcomes = new ArrayList<>(batch.size());
-		int first = 0;
-		for (JedisRecordedCall call : batch) {
-			if (cause == null || call.isAnswered()) {
-				outcomes.add(answered(call));
-			}
-			else {
-				outcomes.add((first < exchange.handedOver()) ? Outcome.unknown(cause) : Outcome.notSent(cause));
-			}
-			first += call.commands().size();
-		}
-		return outcomes;
+		return CompletableFuture.completedFuture(dialogue.outcomes(exchange, this::answered));
 	}
 
 	/**

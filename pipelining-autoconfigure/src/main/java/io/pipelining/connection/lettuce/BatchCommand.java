@@ -137,7 +137,7 @@ final class BatchCommand implements RedisCommand<Object, Object, Object>, Comple
 		this.written = before == ENCODED;
 		this.loss = failure;
 		this.command.completeExceptionally(failure);
-		this.delivery.settled();
+		this.delivery.lost(failure);
 		return true;
 	}
 

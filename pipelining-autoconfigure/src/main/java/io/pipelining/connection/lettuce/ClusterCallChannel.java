@@ -34,6 +34,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.util.Assert;
 
+import io.pipelining.PipelineUsageException;
 import io.pipelining.connection.CallChannel;
 import io.pipelining.connection.CannotWaitException;
 import io.pipelining.connection.ConnectionSource;
@@ -89,11 +90,18 @@ final class ClusterCallChannel implements CallChannel {
 		try {
 			RedisConnection connection = this.source.getConnection();
 			return write(connection, calls, timeout).thenApply((batch) -> outcomes(calls, batch))
-				.whenComplete((outcomes, failure) -> LettuceCallChannel.close(connection));
+				.whenComplete((outcomes, failure) -> BatchConnection.close(connection));
 		}
 		catch (RuntimeException ex) {
-			return CompletableFuture.failedFuture(LettuceCallChannel.translate(ex));
+			return CompletableFuture.failedFuture(LettuceErrors.translate(ex));
 		}
+	}
+
+	@Override
+	public CompletionStage<List<Outcome>> sendAtomically(List<? extends RecordedCall> calls,
+			@Nullable Duration timeout) {
+		return CompletableFuture.failedFuture(new PipelineUsageException("An atomic pipeline needs a single server,"
+				+ " and the connection factory is one for a cluster. Nothing was sent"));
 	}
 
 	private CompletionStage<ClusterBatch> write(RedisConnection connection, List<? extends RecordedCall> calls,
@@ -116,7 +124,7 @@ final class ClusterCallChannel implements CallChannel {
 			return batch.whenDone();
 		}
 		catch (RuntimeException ex) {
-			LettuceCallChannel.close(connection);
+			BatchConnection.close(connection);
 			throw ex;
 		}
 	}
@@ -212,7 +220,7 @@ final class ClusterCallChannel implements CallChannel {
 		}
 		Throwable refusal = command.refusal();
 		Assert.state(refusal != null, "A command was neither sent nor refused");
-		return Outcome.notSent(LettuceCallChannel.translate(refusal));
+		return Outcome.notSent(LettuceErrors.translate(refusal));
 	}
 
 	@Override

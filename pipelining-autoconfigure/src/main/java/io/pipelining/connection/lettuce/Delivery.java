@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import io.lettuce.core.RedisChannelHandler;
@@ -47,15 +48,39 @@ final class Delivery {
 
 	private final AtomicInteger unsettled;
 
+	private final boolean allOrNothing;
+
+	private final AtomicBoolean givenUp = new AtomicBoolean();
+
 	private final CompletableFuture<Delivery> settled = new CompletableFuture<>();
 
 	Delivery(RedisChannelHandler<?, ?> connection, List<RedisCommand<?, ?, ?>> commands) {
+		this(connection, commands, false);
+	}
+
+	private Delivery(RedisChannelHandler<?, ?> connection, List<RedisCommand<?, ?, ?>> commands, boolean allOrNothing) {
 		this.connection = connection;
+		this.allOrNothing = allOrNothing;
 		this.commands = new ArrayList<>(commands.size());
 		for (RedisCommand<?, ?, ?> command : commands) {
 			this.commands.add(new BatchCommand(command, this));
 		}
 		this.unsettled = new AtomicInteger(commands.size());
+	}
+
+	/**
+	 * Create one that gives up all its commands with the first that is lost, so that the
+	 * last is not written without those before it.
+	 */
+	static Delivery allOrNothing(RedisChannelHandler<?, ?> connection, List<RedisCommand<?, ?, ?>> commands) {
+		return new Delivery(connection, commands, true);
+	}
+
+	/**
+	 * Return whether each command was answered.
+	 */
+	boolean isComplete() {
+		return this.commands.stream().allMatch((command) -> command.loss() == null);
 	}
 
 	List<BatchCommand> commands() {
@@ -74,6 +99,13 @@ final class Delivery {
 		if (this.unsettled.decrementAndGet() == 0) {
 			this.settled.complete(this);
 		}
+	}
+
+	void lost(Throwable why) {
+		if (this.allOrNothing && this.givenUp.compareAndSet(false, true)) {
+			giveUp(why);
+		}
+		settled();
 	}
 
 	void expireAfter(Duration timeout, ClientResources resources) {

@@ -22,8 +22,8 @@ import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
 
-import io.lettuce.core.AbstractRedisAsyncCommands;
 import io.lettuce.core.ClientOptions;
 import io.lettuce.core.RedisChannelHandler;
 import io.lettuce.core.RedisChannelWriter;
@@ -32,15 +32,9 @@ import io.lettuce.core.internal.ExceptionFactory;
 import io.lettuce.core.output.CommandOutput;
 import io.lettuce.core.protocol.CommandExpiryWriter;
 import io.lettuce.core.protocol.RedisCommand;
-import org.apache.commons.logging.Log;
-import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
-import org.springframework.dao.DataAccessException;
-import org.springframework.data.redis.FallbackExceptionTranslationStrategy;
 import org.springframework.data.redis.connection.RedisConnection;
-import org.springframework.data.redis.connection.lettuce.LettuceExceptionConverter;
-import org.springframework.util.Assert;
 
 import io.pipelining.connection.CallChannel;
 import io.pipelining.connection.ConnectionSource;
@@ -55,21 +49,31 @@ import io.pipelining.connection.RecordedCall;
  */
 final class LettuceCallChannel implements CallChannel {
 
-	private static final Log logger = LogFactory.getLog(LettuceCallChannel.class);
-
-	private static final FallbackExceptionTranslationStrategy EXCEPTIONS = new FallbackExceptionTranslationStrategy(
-			new LettuceExceptionConverter());
-
 	private final ConnectionSource source;
 
 	private final LettuceFacade facade;
 
 	private final Deliveries deliveries;
 
-	LettuceCallChannel(ConnectionSource source, LettuceFacade facade, Deliveries deliveries) {
+	private final BatchConnections connections;
+
+	private final BatchConnections dedicatedConnections;
+
+	/**
+	 * Create a channel.
+	 * @param source where connections come from
+	 * @param facade makes and decodes calls
+	 * @param deliveries watches batches on their way
+	 * @param connections those of plain batches
+	 * @param dedicatedConnections those of atomic batches, one for each alone
+	 */
+	LettuceCallChannel(ConnectionSource source, LettuceFacade facade, Deliveries deliveries,
+			BatchConnections connections, BatchConnections dedicatedConnections) {
 		this.source = source;
 		this.facade = facade;
 		this.deliveries = deliveries;
+		this.connections = connections;
+		this.dedicatedConnections = dedicatedConnections;
 	}
 
 	@Override
@@ -84,56 +88,56 @@ final class LettuceCallChannel implements CallChannel {
 			Collections.addAll(commands, ((LettuceRecordedCall) call).commands());
 		}
 		if (commands.isEmpty()) {
-			return CompletableFuture.completedFuture(Collections.nCopies(calls.size(), Outcome.ANSWERED));
+			return answered(calls);
 		}
+		return send(this.connections, timeout, (connection) -> new Delivery(connection, commands),
+				(delivery) -> outcomes(calls, delivery));
+	}
+
+	@Override
+	public CompletionStage<List<Outcome>> sendAtomically(List<? extends RecordedCall> calls,
+			@Nullable Duration timeout) {
+		LettuceTransaction transaction = new LettuceTransaction(
+				calls.stream().map(LettuceRecordedCall.class::cast).toList());
+		if (transaction.isEmpty()) {
+			return answered(calls);
+		}
+		return send(this.dedicatedConnections, timeout,
+				(connection) -> Delivery.allOrNothing(connection, transaction.commands()), transaction::outcomes);
+	}
+
+	private static CompletionStage<List<Outcome>> answered(List<? extends RecordedCall> calls) {
+		return CompletableFuture.completedFuture(Collections.nCopies(calls.size(), Outcome.ANSWERED));
+	}
+
+	private CompletionStage<List<Outcome>> send(BatchConnections from, @Nullable Duration timeout,
+			Function<RedisChannelHandler<?, ?>, Delivery> deliveries, Function<Delivery, List<Outcome>> outcomes) {
+		BatchConnection connection;
 		try {
-			RedisConnection connection = this.source.getConnection();
-			return write(connection, commands, timeout).thenApply((delivery) -> outcomes(calls, delivery))
-				.whenComplete((outcomes, failure) -> close(connection));
+			connection = from.take(this.source, timeout);
 		}
 		catch (RuntimeException ex) {
 			return CompletableFuture.failedFuture(ex);
 		}
-	}
-
-	/**
-	 * The outcomes are known by now, and a connection that does not close changes none.
-	 */
-	static void close(RedisConnection connection) {
+		Delivery delivery = deliveries.apply(connection.handler());
 		try {
-			connection.close();
-		}
-		catch (RuntimeException ex) {
-			logger.debug("Cannot close a connection of Lettuce properly", ex);
-		}
-	}
-
-	private CompletionStage<Delivery> write(RedisConnection connection, List<RedisCommand<?, ?, ?>> commands,
-			@Nullable Duration timeout) {
-		StatefulRedisConnection<byte[], byte[]> nativeConnection;
-		try {
-			nativeConnection = nativeConnection(connection);
-		}
-		catch (RuntimeException ex) {
-			connection.close();
-			throw ex;
-		}
-		Delivery delivery = new Delivery((RedisChannelHandler<?, ?>) nativeConnection, commands);
-		try {
-			write(nativeConnection, delivery, (timeout != null) ? timeout : nativeConnection.getTimeout());
+			write(connection, delivery, timeout);
 		}
 		catch (RuntimeException ex) {
 			// Some of it may have been taken before
 			delivery.giveUp(ex);
 		}
-		return delivery.whenSettled();
+		return delivery.whenSettled()
+			.thenApply(outcomes)
+			.whenComplete((settled, failure) -> from.giveBack(connection, delivery.isComplete()));
 	}
 
-	private void write(StatefulRedisConnection<byte[], byte[]> connection, Delivery delivery, Duration timeout) {
-		RedisChannelHandler<?, ?> handler = (RedisChannelHandler<?, ?>) connection;
-		this.deliveries.watch(handler, delivery);
-		delivery.expireAfter(timeout, connection.getResources());
-		writer(handler, connection.getOptions()).write(delivery.commands());
+	private void write(BatchConnection connection, Delivery delivery, @Nullable Duration timeout) {
+		StatefulRedisConnection<byte[], byte[]> nativeConnection = connection.nativeConnection();
+		this.deliveries.watch(connection.handler(), delivery);
+		delivery.expireAfter((timeout != null) ? timeout : nativeConnection.getTimeout(),
+				nativeConnection.getResources());
+		writer(connection.handler(), nativeConnection.getOptions()).write(delivery.commands());
 	}
 
 	/**
@@ -145,14 +149,6 @@ final class LettuceCallChannel implements CallChannel {
 		boolean timesEachCommand = writer.getClass() == CommandExpiryWriter.class
 				&& options.getTimeoutOptions().isApplyConnectionTimeout();
 		return timesEachCommand ? ((CommandExpiryWriter) writer).getDelegate() : writer;
-	}
-
-	@SuppressWarnings("unchecked")
-	static StatefulRedisConnection<byte[], byte[]> nativeConnection(RedisConnection connection) {
-		Object commands = connection.getNativeConnection();
-		Assert.isInstanceOf(AbstractRedisAsyncCommands.class, commands);
-		return (StatefulRedisConnection<byte[], byte[]>) ((AbstractRedisAsyncCommands<byte[], byte[]>) commands)
-			.getConnection();
 	}
 
 	private static List<Outcome> outcomes(List<? extends RecordedCall> calls, Delivery delivery) {
@@ -180,15 +176,12 @@ final class LettuceCallChannel implements CallChannel {
 			error = (error == null && output != null && output.hasError()) ? output.getError() : error;
 		}
 		if (loss != null) {
-			return written ? Outcome.unknown(translate(loss)) : Outcome.notSent(translate(loss));
+			return written ? Outcome.unknown(LettuceErrors.translate(loss))
+					: Outcome.notSent(LettuceErrors.translate(loss));
 		}
-		return (error != null) ? Outcome.failed(translate(ExceptionFactory.createExecutionException(error)))
+		return (error != null)
+				? Outcome.failed(LettuceErrors.translate(ExceptionFactory.createExecutionException(error)))
 				: Outcome.ANSWERED;
-	}
-
-	static Throwable translate(Throwable failure) {
-		DataAccessException translated = (failure instanceof Exception ex) ? EXCEPTIONS.translate(ex) : null;
-		return (translated != null) ? translated : failure;
 	}
 
 	@Override
@@ -198,7 +191,7 @@ final class LettuceCallChannel implements CallChannel {
 
 	@Override
 	public RedisConnection pagingConnection(RedisConnection ordinary, Runnable beforePage) {
-		StatefulRedisConnection<byte[], byte[]> nativeConnection = nativeConnection(ordinary);
+		StatefulRedisConnection<byte[], byte[]> nativeConnection = BatchConnection.nativeConnection(ordinary);
 		return new PagingConnection(ordinary, nativeConnection, nativeConnection.getTimeout(), beforePage);
 	}
 

@@ -16,6 +16,9 @@
 
 package io.pipelining.connection.lettuce;
 
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
 import io.lettuce.core.AbstractRedisClient;
 import io.lettuce.core.ClientOptions;
 import io.lettuce.core.api.StatefulRedisConnection;
@@ -28,6 +31,7 @@ import org.springframework.data.redis.connection.RedisClusterConnection;
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.lettuce.LettuceConnection;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+import org.springframework.data.redis.connection.lettuce.LettucePoolingClientConfiguration;
 
 import io.pipelining.connection.CallChannel;
 import io.pipelining.connection.ConnectionSource;
@@ -43,6 +47,8 @@ final class LettuceChannels {
 
 	private final ClusterLinks clusters = new ClusterLinks(this.deliveries);
 
+	private final Map<LettuceConnectionFactory, KeptConnections> kept = new ConcurrentHashMap<>();
+
 	@Nullable CallChannel open(ConnectionSource source) {
 		if (source.factory() instanceof LettuceConnectionFactory factory) {
 			return open(source, factory);
@@ -56,11 +62,24 @@ final class LettuceChannels {
 
 	private CallChannel open(ConnectionSource source, LettuceConnectionFactory factory) {
 		AbstractRedisClient client = factory.getRequiredNativeClient();
-		return (client instanceof RedisClusterClient clusterClient)
-				? cluster(source, clusterClient, client.getOptions(), client.getResources())
-				: standalone(source, client.getOptions(), client.getResources());
+		if (client instanceof RedisClusterClient clusterClient) {
+			return cluster(source, clusterClient, client.getOptions(), client.getResources());
+		}
+		BatchConnections dedicated = dedicated(factory);
+		return standalone(source, client.getOptions(), client.getResources(),
+				factory.getShareNativeConnection() ? BatchConnections.ORDINARY : dedicated, dedicated);
 	}
 
+	private BatchConnections dedicated(LettuceConnectionFactory factory) {
+		if (factory.getClientConfiguration() instanceof LettucePoolingClientConfiguration) {
+			return BatchConnections.POOLED;
+		}
+		KeptConnections known = this.kept.get(factory);
+		return (known != null) ? known : this.kept.computeIfAbsent(factory,
+				(key) -> new KeptConnections(factory.getClientConfiguration().getCommandTimeout()));
+	}
+
+	/** Nobody can tell what stands behind it, so it is asked for each batch. */
 	private CallChannel openDecorated(ConnectionSource source) {
 		try (RedisConnection connection = source.getConnection()) {
 			if (connection instanceof RedisClusterConnection) {
@@ -68,14 +87,16 @@ final class LettuceChannels {
 					.nativeConnection(connection);
 				return cluster(source, null, nativeConnection.getOptions(), nativeConnection.getResources());
 			}
-			StatefulRedisConnection<byte[], byte[]> nativeConnection = LettuceCallChannel.nativeConnection(connection);
-			return standalone(source, nativeConnection.getOptions(), nativeConnection.getResources());
+			StatefulRedisConnection<byte[], byte[]> nativeConnection = BatchConnection.nativeConnection(connection);
+			return standalone(source, nativeConnection.getOptions(), nativeConnection.getResources(),
+					BatchConnections.ORDINARY, BatchConnections.POOLED);
 		}
 	}
 
-	private CallChannel standalone(ConnectionSource source, ClientOptions options, ClientResources resources) {
+	private CallChannel standalone(ConnectionSource source, ClientOptions options, ClientResources resources,
+			BatchConnections connections, BatchConnections dedicatedConnections) {
 		return new LettuceCallChannel(source, new LettuceFacade(new StandaloneConnections(options, resources)),
-				this.deliveries);
+				this.deliveries, connections, dedicatedConnections);
 	}
 
 	private CallChannel cluster(ConnectionSource source, @Nullable RedisClusterClient client, ClientOptions options,

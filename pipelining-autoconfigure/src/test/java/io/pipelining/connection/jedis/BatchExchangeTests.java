@@ -42,7 +42,7 @@ class BatchExchangeTests {
 	void letsJedisWriteWhereTheSocketCannotBeHad() throws Throwable {
 		try (Connection connection = new Connection(new HostAndPort("127.0.0.1", RedisServers.standalone()))) {
 			List<JedisRecordedCall> calls = calls(5_000);
-			BatchExchange exchange = new BatchExchange(connection, null, calls, null);
+			BatchExchange exchange = new BatchExchange(connection, null, new PlainDialogue(calls), null);
 			assertThat(exchange.run()).isTrue();
 			assertThat(exchange.failure()).isNull();
 			assertThat(exchange.handedOver()).isEqualTo(5_000);
@@ -58,7 +58,7 @@ class BatchExchangeTests {
 			connection.ping();
 			List<JedisRecordedCall> calls = calls(20);
 			relay.cutAfterReplyBytes(0);
-			BatchExchange exchange = new BatchExchange(connection, null, calls, null);
+			BatchExchange exchange = new BatchExchange(connection, null, new PlainDialogue(calls), null);
 			assertThat(exchange.run()).isFalse();
 			assertThat(exchange.failure()).isInstanceOf(JedisConnectionException.class);
 			assertThat(calls).noneMatch(JedisRecordedCall::isAnswered);

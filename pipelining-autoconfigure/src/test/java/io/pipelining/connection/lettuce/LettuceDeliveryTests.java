@@ -225,7 +225,7 @@ class LettuceDeliveryTests {
 	}
 
 	private static RedisChannelHandler<?, ?> handler(RedisConnection connection) {
-		return (RedisChannelHandler<?, ?>) LettuceCallChannel.nativeConnection(connection);
+		return (RedisChannelHandler<?, ?>) BatchConnection.nativeConnection(connection);
 	}
 
 	private static RedisChannelWriter writer(RedisChannelHandler<?, ?> handler) {
