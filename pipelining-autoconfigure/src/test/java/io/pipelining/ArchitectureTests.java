@@ -28,6 +28,7 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaMethod;
 import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.lang.ConditionEvents;
@@ -78,7 +79,7 @@ class ArchitectureTests {
 	private static final String AUTOCONFIGURE = ".autoconfigure";
 
 	private static final JavaClasses CLASSES = new ClassFileImporter()
-		.withImportOption((location) -> !location.contains("/test-classes"))
+		.withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
 		.importPackages(ROOT);
 
 	@Test

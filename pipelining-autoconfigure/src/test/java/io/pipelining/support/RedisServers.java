@@ -57,13 +57,17 @@ public final class RedisServers {
 	 * Start a server that belongs to the caller, who stops it.
 	 */
 	public static RedisServer start(List<String> settings) {
+		return start(freePort(), settings, "save \"\"", "appendonly no");
+	}
+
+	static RedisServer start(int port, List<String> settings, String... further) {
 		try {
-			var builder = RedisServer.newRedisServer().port(freePort()).bind("127.0.0.1");
+			var builder = RedisServer.newRedisServer().port(port).bind("127.0.0.1");
 			String binary = System.getProperty("redis.server");
 			if (binary != null && !binary.isBlank()) {
 				builder.executableProvider(() -> Path.of(binary).toFile());
 			}
-			builder.setting("save \"\"").setting("appendonly no");
+			List.of(further).forEach(builder::setting);
 			settings.forEach(builder::setting);
 			RedisServer server = builder.build();
 			Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(server)));

@@ -117,6 +117,14 @@ public final class Relay implements AutoCloseable {
 	}
 
 	/**
+	 * Pass requests on in small pieces, as a slow line does, so that a server runs a part
+	 * of what a client sent at once.
+	 */
+	public void trickleRequests(int bytes, long pause, TimeUnit unit) {
+		this.requests.trickle(bytes, unit.toNanos(pause));
+	}
+
+	/**
 	 * Let cuts be by RST instead of FIN.
 	 */
 	public void resetOnCut(boolean reset) {
@@ -269,6 +277,15 @@ public final class Relay implements AutoCloseable {
 
 		private byte[] lastWords = {};
 
+		private int pieces = Integer.MAX_VALUE;
+
+		private long pauseNanos;
+
+		synchronized void trickle(int pieces, long pauseNanos) {
+			this.pieces = pieces;
+			this.pauseNanos = pauseNanos;
+		}
+
 		synchronized void limit(long bytes, boolean swallow, byte... lastWords) {
 			this.left = bytes;
 			this.swallow = swallow;
@@ -300,9 +317,24 @@ public final class Relay implements AutoCloseable {
 			}
 			this.bytes.addAndGet(passing);
 			this.chunks.incrementAndGet();
-			out.write(buffer, 0, passing);
+			write(buffer, passing, out);
 			out.write(words);
 			return next;
+		}
+
+		private void write(byte[] buffer, int length, OutputStream out) throws IOException {
+			int size;
+			long pause;
+			synchronized (this) {
+				size = this.pieces;
+				pause = this.pauseNanos;
+			}
+			for (int written = 0; written < length; written += Math.min(size, length - written)) {
+				if (written > 0) {
+					LockSupport.parkNanos(pause);
+				}
+				out.write(buffer, written, Math.min(size, length - written));
+			}
 		}
 
 	}

@@ -16,6 +16,7 @@
 
 package io.pipelining.connection.lettuce;
 
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
@@ -128,8 +129,17 @@ final class BatchCommand implements RedisCommand<Object, Object, Object>, Comple
 		}
 	}
 
+	/**
+	 * Give the command up, unless it is answered. The driver reports a broken connection
+	 * to the command in front before it closes the channel; that command is given up with
+	 * the others a moment later, so that whoever waits does not write to that channel
+	 * again.
+	 */
 	@Override
 	public boolean completeExceptionally(Throwable failure) {
+		if (failure instanceof IOException && this.state == ENCODED) {
+			return false;
+		}
 		int before = STATE.getAndSet(this, DONE);
 		if (before == DONE) {
 			return false;
