@@ -48,6 +48,8 @@ public final class PipelineOptions {
 
 	private final boolean atomic;
 
+	private final ConnectionMode connection;
+
 	private final int maxBatchSize;
 
 	private final long maxBatchBytes;
@@ -63,6 +65,7 @@ public final class PipelineOptions {
 		this.onException = draft.onException;
 		this.propagation = draft.propagation;
 		this.atomic = draft.atomic;
+		this.connection = draft.connection;
 		this.maxBatchSize = draft.maxBatchSize;
 		this.maxBatchBytes = draft.maxBatchBytes;
 		this.maxInFlight = draft.maxInFlight;
@@ -192,6 +195,24 @@ public final class PipelineOptions {
 	}
 
 	/**
+	 * Return which connection batches take.
+	 * @return the mode; {@link ConnectionMode#AUTO} by default
+	 */
+	public ConnectionMode connection() {
+		return this.connection;
+	}
+
+	/**
+	 * Return a copy whose batches take another connection.
+	 * @param connection the mode
+	 * @return the copy
+	 */
+	public PipelineOptions withConnection(ConnectionMode connection) {
+		Assert.notNull(connection, "'connection' must not be null");
+		return changed((draft) -> draft.connection = connection);
+	}
+
+	/**
 	 * Return how many calls a batch holds at the most.
 	 * @return the number of calls, 0 for no limit; 1000 by default
 	 */
@@ -286,8 +307,8 @@ public final class PipelineOptions {
 	public String toString() {
 		return "PipelineOptions[name=" + this.name + ", enabled=" + this.enabled + ", results=" + this.results
 				+ ", onException=" + this.onException + ", propagation=" + this.propagation + ", atomic=" + this.atomic
-				+ ", maxBatchSize=" + this.maxBatchSize + ", maxBatchBytes=" + this.maxBatchBytes + ", maxInFlight="
-				+ this.maxInFlight + ", timeout=" + this.timeout + "]";
+				+ ", connection=" + this.connection + ", maxBatchSize=" + this.maxBatchSize + ", maxBatchBytes="
+				+ this.maxBatchBytes + ", maxInFlight=" + this.maxInFlight + ", timeout=" + this.timeout + "]";
 	}
 
 	/** What is changed on the way to a copy; as it stands, the defaults. */
@@ -304,6 +325,8 @@ public final class PipelineOptions {
 		private PipelinePropagation propagation = PipelinePropagation.REQUIRED;
 
 		private boolean atomic;
+
+		private ConnectionMode connection = ConnectionMode.AUTO;
 
 		private int maxBatchSize = 1000;
 
@@ -323,6 +346,7 @@ public final class PipelineOptions {
 			this.onException = options.onException;
 			this.propagation = options.propagation;
 			this.atomic = options.atomic;
+			this.connection = options.connection;
 			this.maxBatchSize = options.maxBatchSize;
 			this.maxBatchBytes = options.maxBatchBytes;
 			this.maxInFlight = options.maxInFlight;

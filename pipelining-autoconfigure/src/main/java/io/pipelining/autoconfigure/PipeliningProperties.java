@@ -26,6 +26,7 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.util.Assert;
 import org.springframework.util.unit.DataSize;
 
+import io.pipelining.ConnectionMode;
 import io.pipelining.PipelineOptions;
 import io.pipelining.Results;
 import io.pipelining.annotation.Checks;
@@ -79,6 +80,11 @@ public class PipeliningProperties {
 	 * connection where not set.
 	 */
 	private @Nullable Duration timeout;
+
+	/**
+	 * Which connection batches take.
+	 */
+	private ConnectionMode connection = ConnectionMode.AUTO;
 
 	private final Metrics metrics = new Metrics();
 
@@ -154,6 +160,14 @@ public class PipeliningProperties {
 		this.timeout = Allowed.OPTIONS.withTimeout(timeout).timeout();
 	}
 
+	public ConnectionMode getConnection() {
+		return this.connection;
+	}
+
+	public void setConnection(ConnectionMode connection) {
+		this.connection = Allowed.OPTIONS.withConnection(connection).connection();
+	}
+
 	public Metrics getMetrics() {
 		return this.metrics;
 	}
@@ -171,7 +185,8 @@ public class PipeliningProperties {
 		return options.withMaxBatchSize(this.maxBatchSize)
 			.withMaxBatchBytes(this.maxBatchBytes.toBytes())
 			.withMaxInFlight(this.maxInFlight)
-			.withTimeout(this.timeout);
+			.withTimeout(this.timeout)
+			.withConnection(this.connection);
 	}
 
 	/**
@@ -225,6 +240,11 @@ public class PipeliningProperties {
 		 */
 		private @Nullable Duration timeout;
 
+		/**
+		 * Which connection batches of this pipeline take.
+		 */
+		private @Nullable ConnectionMode connection;
+
 		public @Nullable Boolean getEnabled() {
 			return this.enabled;
 		}
@@ -260,6 +280,14 @@ public class PipeliningProperties {
 			this.maxBatchBytes = maxBatchBytes;
 		}
 
+		public @Nullable ConnectionMode getConnection() {
+			return this.connection;
+		}
+
+		public void setConnection(@Nullable ConnectionMode connection) {
+			this.connection = connection;
+		}
+
 		public @Nullable Duration getTimeout() {
 			return this.timeout;
 		}
@@ -279,7 +307,8 @@ public class PipeliningProperties {
 			changed = (this.results != null) ? changed.withResults(this.results) : changed;
 			changed = (this.maxBatchSize != null) ? changed.withMaxBatchSize(this.maxBatchSize) : changed;
 			changed = (this.maxBatchBytes != null) ? changed.withMaxBatchBytes(this.maxBatchBytes.toBytes()) : changed;
-			return (this.timeout != null) ? changed.withTimeout(this.timeout) : changed;
+			changed = (this.timeout != null) ? changed.withTimeout(this.timeout) : changed;
+			return (this.connection != null) ? changed.withConnection(this.connection) : changed;
 		}
 
 	}

@@ -45,6 +45,7 @@ class PipeliningPropertyFailureAnalyzer extends AbstractFailureAnalyzer<BindExce
 			"show-keys", SWITCH, //
 			"results", "auto or raw", //
 			"checks", "fail, warn or off", //
+			"connection", "auto, shared or dedicated", //
 			"max-batch-size", "a whole number, 0 (no limit) or more", //
 			"max-batch-bytes", "a data size such as 512KB or 4MB, 0 (no limit) or more", //
 			"max-in-flight", "a whole number, 1 or more", //

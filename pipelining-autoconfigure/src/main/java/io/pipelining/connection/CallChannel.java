@@ -95,6 +95,13 @@ public interface CallChannel extends AutoCloseable {
 	}
 
 	/**
+	 * Say how batches travel, for a line in the log.
+	 * @return what goes where, as in "over its shared connection"; the same text for all
+	 * channels that are alike
+	 */
+	String way();
+
+	/**
 	 * Let go of what the channel holds. No call is made after it.
 	 */
 	@Override

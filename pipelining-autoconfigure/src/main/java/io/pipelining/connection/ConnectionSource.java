@@ -21,6 +21,9 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
+import io.pipelining.ConnectionMode;
+import io.pipelining.PipelineUsageException;
+
 /**
  * Where a pipeline's connections come from: the factory itself, never what is bound to
  * the thread. One for each pipeline; confined to the collecting thread.
@@ -29,6 +32,8 @@ public final class ConnectionSource {
 
 	private final RedisConnectionFactory factory;
 
+	private final ConnectionMode mode;
+
 	private @Nullable Class<?> connectionType;
 
 	/**
@@ -36,7 +41,17 @@ public final class ConnectionSource {
 	 * @param factory the real factory, which may decorate or route to others
 	 */
 	public ConnectionSource(RedisConnectionFactory factory) {
+		this(factory, ConnectionMode.AUTO);
+	}
+
+	/**
+	 * Create a source.
+	 * @param factory the real factory, which may decorate or route to others
+	 * @param mode which connections batches take
+	 */
+	public ConnectionSource(RedisConnectionFactory factory, ConnectionMode mode) {
 		this.factory = factory;
+		this.mode = mode;
 	}
 
 	/**
@@ -45,6 +60,41 @@ public final class ConnectionSource {
 	 */
 	public RedisConnectionFactory factory() {
 		return this.factory;
+	}
+
+	/**
+	 * Return which connections batches take.
+	 * @return the mode
+	 */
+	public ConnectionMode mode() {
+		return this.mode;
+	}
+
+	/**
+	 * Refuse to share a connection where there is none to share.
+	 * @param why why there is none, as a clause
+	 * @throws PipelineUsageException if the mode is {@link ConnectionMode#SHARED}
+	 */
+	public void checkNotShared(String why) {
+		if (this.mode == ConnectionMode.SHARED) {
+			throw new PipelineUsageException(
+					"pipelining.connection=shared cannot be honoured, since " + why + ": choose auto or dedicated");
+		}
+	}
+
+	/**
+	 * Return whether the factory is of a class, or of one that extends it, such as a
+	 * proxy. For classes that may not be loaded where their driver is absent.
+	 * @param className the binary name of the class
+	 * @return {@code true} if it is
+	 */
+	public boolean isFactoryOf(String className) {
+		for (Class<?> type = this.factory.getClass(); type != null; type = type.getSuperclass()) {
+			if (type.getName().equals(className)) {
+				return true;
+			}
+		}
+		return false;
 	}
 
 	/**

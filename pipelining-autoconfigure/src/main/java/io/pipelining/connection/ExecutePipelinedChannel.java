@@ -107,6 +107,11 @@ final class ExecutePipelinedChannel implements CallChannel {
 	}
 
 	@Override
+	public String way() {
+		return "by its own pipeline, over the connections that it gives";
+	}
+
+	@Override
 	public void close() {
 	}
 

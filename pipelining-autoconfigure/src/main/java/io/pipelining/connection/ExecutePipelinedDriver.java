@@ -43,6 +43,7 @@ public final class ExecutePipelinedDriver implements PipelineDriver {
 
 	@Override
 	public CallChannel open(ConnectionSource source) {
+		source.checkNotShared(source.factory().getClass().getName() + " does not say which of its connections is");
 		return new ExecutePipelinedChannel(source, this.habits);
 	}
 

@@ -32,4 +32,17 @@ public interface PipelineDriver {
 	 */
 	@Nullable CallChannel open(ConnectionSource source);
 
+	/**
+	 * Close the connections that the driver keeps for itself. It works on, but keeps none
+	 * from then on, until {@link #reopen()}.
+	 */
+	default void close() {
+	}
+
+	/**
+	 * Keep connections again.
+	 */
+	default void reopen() {
+	}
+
 }

@@ -17,17 +17,28 @@
 package io.pipelining.connection;
 
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
 
 import org.springframework.core.io.support.SpringFactoriesLoader;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 import io.pipelining.PipelineUsageException;
 
 /**
- * The drivers that are there, those for one client before the one for any. Immutable.
+ * The drivers that are there, those for one client before the one for any. Thread-safe.
  */
 public final class PipelineDrivers {
 
+	private static final Log logger = LogFactory.getLog(PipelineDrivers.class);
+
 	private final List<PipelineDriver> drivers;
+
+	/** How batches travel, as was said. */
+	private final Set<Way> said = ConcurrentHashMap.newKeySet();
 
 	private PipelineDrivers(List<PipelineDriver> drivers) {
 		this.drivers = drivers;
@@ -53,11 +64,36 @@ public final class PipelineDrivers {
 		for (PipelineDriver driver : this.drivers) {
 			CallChannel channel = driver.open(source);
 			if (channel != null) {
+				sayOnce(source, channel.way());
 				return channel;
 			}
 		}
 		throw new PipelineUsageException("No pipeline driver serves the connections of "
 				+ source.factory().getClass().getName() + ": use the connection factory of Lettuce or Jedis");
+	}
+
+	private void sayOnce(ConnectionSource source, String text) {
+		if (this.said.add(new Way(source.factory(), text))) {
+			logger.info("Batches on " + source.factory().getClass().getSimpleName() + " go " + text);
+		}
+	}
+
+	/**
+	 * Close the connections that the drivers keep for themselves.
+	 */
+	public void close() {
+		this.drivers.forEach(PipelineDriver::close);
+	}
+
+	/**
+	 * Keep connections again.
+	 */
+	public void reopen() {
+		this.drivers.forEach(PipelineDriver::reopen);
+	}
+
+	private record Way(RedisConnectionFactory factory, String text) {
+
 	}
 
 }

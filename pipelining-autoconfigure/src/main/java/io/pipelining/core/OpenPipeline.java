@@ -91,7 +91,7 @@ final class OpenPipeline implements CallCollector {
 		this.name = options.name();
 		this.atomic = options.atomic();
 		this.stack = stack;
-		this.source = new ConnectionSource(engine.connectionFactory());
+		this.source = new ConnectionSource(engine.connectionFactory(), options.connection());
 		this.statistics = engine.statisticsOf(this.name);
 		this.calls = new CallQueue(options, this::channel,
 				new BatchSender(options, engine.listeners(), this.statistics, stack));

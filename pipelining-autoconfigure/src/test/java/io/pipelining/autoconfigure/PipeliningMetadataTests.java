@@ -67,6 +67,7 @@ class PipeliningMetadataTests {
 		Map<String, List<String>> hints = metadata("META-INF/spring-configuration-metadata.json", "hints").stream()
 			.collect(Collectors.toMap((hint) -> (String) hint.get("name"), PipeliningMetadataTests::values));
 		assertThat(hints).containsOnly(Map.entry("pipelining.checks", List.of("fail", "off", "warn")),
+				Map.entry("pipelining.connection", List.of("auto", "dedicated", "shared")),
 				Map.entry("pipelining.results", List.of("auto", "raw")));
 	}
 

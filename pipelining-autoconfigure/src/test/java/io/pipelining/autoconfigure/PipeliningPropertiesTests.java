@@ -54,6 +54,7 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 import org.springframework.data.redis.core.StringRedisTemplate;
 
+import io.pipelining.ConnectionMode;
 import io.pipelining.PipelineOptions;
 import io.pipelining.Results;
 import io.pipelining.annotation.Checks;
@@ -113,7 +114,7 @@ class PipeliningPropertiesTests {
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "enabled", "results", "max-batch-size", "max-batch-bytes", "timeout" })
+	@ValueSource(strings = { "enabled", "results", "max-batch-size", "max-batch-bytes", "timeout", "connection" })
 	void everyPropertyOfAPipelineHasADescriptionOfWhatItMayBe(String property) {
 		explainsNonsense("pipelining.pipelines.warm." + property);
 	}
@@ -138,6 +139,7 @@ class PipeliningPropertiesTests {
 			checks=nonsense                 | fail, warn or off
 			show-keys=nonsense              | true or false
 			metrics.enabled=nonsense        | true or false
+			connection=nonsense             | auto, shared or dedicated
 			pipelines.a.enabled=nonsense    | true or false
 			pipelines.a.results=default     | auto or raw
 			pipelines.a.max-batch-size=-1   | a whole number, 0 (no limit) or more
@@ -193,14 +195,17 @@ class PipeliningPropertiesTests {
 	@Test
 	void aPipelinesOwnSettingsHoldForTemplates() {
 		this.contextRunner
-			.withPropertyValues("pipelining.pipelines.fast.timeout=3s", "pipelining.pipelines.fast.max-batch-bytes=3B")
+			.withPropertyValues("pipelining.pipelines.fast.timeout=3s", "pipelining.pipelines.fast.max-batch-bytes=3B",
+					"pipelining.connection=shared", "pipelining.pipelines.fast.connection=dedicated")
 			.run((context) -> {
 				PipelineTemplate template = context.getBean(PipelineTemplate.class);
 				PipelineTemplate fast = template
 					.with((options) -> options.withName("fast").withTimeout(Duration.ofSeconds(9)));
 				assertThat(fast.effectiveOptions().timeout()).isEqualTo(Duration.ofSeconds(3));
 				assertThat(fast.effectiveOptions().maxBatchBytes()).isEqualTo(3);
+				assertThat(fast.effectiveOptions().connection()).isEqualTo(ConnectionMode.DEDICATED);
 				assertThat(template.effectiveOptions().timeout()).isNull();
+				assertThat(template.effectiveOptions().connection()).isEqualTo(ConnectionMode.SHARED);
 			});
 	}
 

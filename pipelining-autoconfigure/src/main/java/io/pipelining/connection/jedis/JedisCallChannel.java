@@ -50,6 +50,8 @@ final class JedisCallChannel implements CallChannel {
 
 	private static final String LETTUCE_FACTORY = "org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory";
 
+	private static final String DECORATED = "over the connections that it gives";
+
 	private final ConnectionSource source;
 
 	private final CallRecorder recorder;
@@ -58,45 +60,39 @@ final class JedisCallChannel implements CallChannel {
 
 	private final JedisConnection decoder = new JedisConnection(new Jedis(this.replaying));
 
-	private JedisCallChannel(ConnectionSource source, CallRecorder recorder) {
+	private final String way;
+
+	private JedisCallChannel(ConnectionSource source, CallRecorder recorder, String way) {
 		this.source = source;
 		this.recorder = recorder;
+		this.way = way;
 	}
 
 	static @Nullable CallChannel open(ConnectionSource source, Map<Method, MethodHandle> simpleMethods) {
 		RedisConnectionFactory factory = source.factory();
 		if (factory instanceof JedisConnectionFactory jedisFactory) {
-			return open(source, jedisFactory.isRedisClusterAware(), simpleMethods);
+			return open(source, jedisFactory.isRedisClusterAware(), simpleMethods, jedisFactory.getUsePool()
+					? "over connections of its pool" : "over a new connection each, since it has no pool");
 		}
-		if (isLettuce(factory.getClass())) {
+		if (source.isFactoryOf(LETTUCE_FACTORY)) {
 			return null;
 		}
 		Class<?> type = source.connectionType();
 		if (JedisClusterConnection.class.isAssignableFrom(type)) {
-			return open(source, true, simpleMethods);
+			return open(source, true, simpleMethods, DECORATED);
 		}
-		return JedisConnection.class.isAssignableFrom(type) ? open(source, false, simpleMethods) : null;
+		return JedisConnection.class.isAssignableFrom(type) ? open(source, false, simpleMethods, DECORATED) : null;
 	}
 
-	private static CallChannel open(ConnectionSource source, boolean cluster, Map<Method, MethodHandle> simpleMethods) {
+	private static CallChannel open(ConnectionSource source, boolean cluster, Map<Method, MethodHandle> simpleMethods,
+			String way) {
 		if (cluster) {
 			throw new PipelineUsageException(("Jedis cannot pipeline on a Redis cluster, and the connection factory %s "
 					+ "is one for a cluster. Use Lettuce for it, or leave these calls out of a pipeline.")
 				.formatted(source.factory().getClass().getName()));
 		}
-		return new JedisCallChannel(source, new CallRecorder(simpleMethods));
-	}
-
-	/**
-	 * By name, since its class cannot be loaded where Lettuce is absent.
-	 */
-	private static boolean isLettuce(Class<?> type) {
-		for (Class<?> candidate = type; candidate != null; candidate = candidate.getSuperclass()) {
-			if (LETTUCE_FACTORY.equals(candidate.getName())) {
-				return true;
-			}
-		}
-		return false;
+		source.checkNotShared("a connection of Jedis is for one user at a time");
+		return new JedisCallChannel(source, new CallRecorder(simpleMethods), way);
 	}
 
 	@Override
@@ -186,6 +182,11 @@ final class JedisCallChannel implements CallChannel {
 	@Override
 	public boolean isInOrderOnOneConnection() {
 		return true;
+	}
+
+	@Override
+	public String way() {
+		return this.way;
 	}
 
 	@Override

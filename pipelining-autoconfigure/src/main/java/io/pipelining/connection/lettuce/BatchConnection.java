@@ -20,7 +20,9 @@ import java.util.concurrent.CompletionStage;
 
 import io.lettuce.core.AbstractRedisAsyncCommands;
 import io.lettuce.core.RedisChannelHandler;
+import io.lettuce.core.api.StatefulConnection;
 import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
@@ -41,11 +43,11 @@ final class BatchConnection {
 
 	private final RedisConnection owner;
 
-	private final StatefulRedisConnection<byte[], byte[]> nativeConnection;
+	private final StatefulConnection<byte[], byte[]> nativeConnection;
 
 	private BatchConnection(RedisConnection owner) {
 		this.owner = owner;
-		this.nativeConnection = nativeConnection(owner);
+		this.nativeConnection = statefulConnection(owner);
 	}
 
 	/**
@@ -82,16 +84,27 @@ final class BatchConnection {
 		}
 	}
 
-	@SuppressWarnings("unchecked")
 	static StatefulRedisConnection<byte[], byte[]> nativeConnection(RedisConnection connection) {
-		Object commands = connection.getNativeConnection();
-		Assert.isInstanceOf(AbstractRedisAsyncCommands.class, commands);
-		return (StatefulRedisConnection<byte[], byte[]>) ((AbstractRedisAsyncCommands<byte[], byte[]>) commands)
-			.getConnection();
+		return (StatefulRedisConnection<byte[], byte[]>) statefulConnection(connection);
 	}
 
-	StatefulRedisConnection<byte[], byte[]> nativeConnection() {
+	static StatefulRedisClusterConnection<byte[], byte[]> clusterConnection(RedisConnection connection) {
+		return (StatefulRedisClusterConnection<byte[], byte[]>) statefulConnection(connection);
+	}
+
+	@SuppressWarnings("unchecked")
+	private static StatefulConnection<byte[], byte[]> statefulConnection(RedisConnection connection) {
+		Object commands = connection.getNativeConnection();
+		Assert.isInstanceOf(AbstractRedisAsyncCommands.class, commands);
+		return ((AbstractRedisAsyncCommands<byte[], byte[]>) commands).getConnection();
+	}
+
+	StatefulConnection<byte[], byte[]> nativeConnection() {
 		return this.nativeConnection;
+	}
+
+	StatefulRedisClusterConnection<byte[], byte[]> clusterConnection() {
+		return (StatefulRedisClusterConnection<byte[], byte[]>) this.nativeConnection;
 	}
 
 	RedisChannelHandler<?, ?> handler() {
@@ -113,14 +126,18 @@ final class BatchConnection {
 	 * End a MULTI that may have been left without its EXEC. Harmless where there is none.
 	 */
 	void discardTransaction() {
-		logFailure(this.nativeConnection.async().discard());
+		if (this.nativeConnection instanceof StatefulRedisConnection<byte[], byte[]> connection) {
+			logFailure(connection.async().discard());
+		}
 	}
 
 	/**
 	 * Close the connection for good, without waiting for that.
 	 */
 	void closeForGood() {
-		logFailure(this.nativeConnection.closeAsync());
+		if (!handler().isClosed()) {
+			logFailure(this.nativeConnection.closeAsync());
+		}
 	}
 
 	private static void logFailure(CompletionStage<?> farewell) {

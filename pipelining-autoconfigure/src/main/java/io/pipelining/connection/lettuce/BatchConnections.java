@@ -27,38 +27,17 @@ import io.pipelining.connection.ConnectionSource;
  */
 interface BatchConnections {
 
+	/** The one that the factory shares. */
+	BatchConnections SHARED = new Ordinary("its shared connection");
+
 	/** As direct calls get theirs. */
-	BatchConnections ORDINARY = new BatchConnections() {
+	BatchConnections ORDINARY = new Ordinary("the connections that it gives");
 
-		@Override
-		public BatchConnection take(ConnectionSource source, @Nullable Duration timeout) {
-			return BatchConnection.ordinary(source);
-		}
+	/** One of its own for each batch, from the factory's pool. */
+	BatchConnections POOLED = new Dedicated("connections of its pool");
 
-		@Override
-		public void giveBack(BatchConnection connection, boolean complete) {
-			connection.giveBack();
-		}
-
-	};
-
-	/** One of its own for each batch, from the pool of the factory. */
-	BatchConnections POOLED = new BatchConnections() {
-
-		@Override
-		public BatchConnection take(ConnectionSource source, @Nullable Duration timeout) {
-			return BatchConnection.dedicated(source);
-		}
-
-		@Override
-		public void giveBack(BatchConnection connection, boolean complete) {
-			if (!complete) {
-				connection.discardTransaction();
-			}
-			connection.giveBack();
-		}
-
-	};
+	/** One of its own for each batch, from whatever stands behind the factory. */
+	BatchConnections DEDICATED = new Dedicated("connections that it gives for a batch alone");
 
 	/**
 	 * Take a connection.
@@ -74,5 +53,51 @@ interface BatchConnections {
 	 * @param complete whether every command that it was to carry was answered
 	 */
 	void giveBack(BatchConnection connection, boolean complete);
+
+	/**
+	 * Say what they are, for a line in the log.
+	 */
+	String describe();
+
+	/**
+	 * As direct calls get theirs.
+	 *
+	 * @param describe what they are
+	 */
+	record Ordinary(String describe) implements BatchConnections {
+
+		@Override
+		public BatchConnection take(ConnectionSource source, @Nullable Duration timeout) {
+			return BatchConnection.ordinary(source);
+		}
+
+		@Override
+		public void giveBack(BatchConnection connection, boolean complete) {
+			connection.giveBack();
+		}
+
+	}
+
+	/**
+	 * For one batch alone, taken and given back each time.
+	 *
+	 * @param describe what they are
+	 */
+	record Dedicated(String describe) implements BatchConnections {
+
+		@Override
+		public BatchConnection take(ConnectionSource source, @Nullable Duration timeout) {
+			return BatchConnection.dedicated(source);
+		}
+
+		@Override
+		public void giveBack(BatchConnection connection, boolean complete) {
+			if (!complete) {
+				connection.discardTransaction();
+			}
+			connection.giveBack();
+		}
+
+	}
 
 }

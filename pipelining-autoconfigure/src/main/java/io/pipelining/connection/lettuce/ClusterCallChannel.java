@@ -25,13 +25,10 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-import io.lettuce.core.AbstractRedisAsyncCommands;
 import io.lettuce.core.cluster.RedisClusterClient;
-import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
 import io.lettuce.core.protocol.RedisCommand;
 import org.jspecify.annotations.Nullable;
 
-import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.util.Assert;
 
 import io.pipelining.PipelineUsageException;
@@ -57,15 +54,18 @@ final class ClusterCallChannel implements CallChannel {
 
 	private final @Nullable RedisClusterClient client;
 
+	private final BatchConnections connections;
+
 	/** What may still await replies, oldest first. */
 	private final List<ClusterBatch> inFlight = new ArrayList<>(2);
 
 	ClusterCallChannel(ConnectionSource source, LettuceFacade facade, ClusterLinks links,
-			@Nullable RedisClusterClient client) {
+			@Nullable RedisClusterClient client, BatchConnections connections) {
 		this.source = source;
 		this.facade = facade;
 		this.links = links;
 		this.client = client;
+		this.connections = connections;
 	}
 
 	@Override
@@ -88,13 +88,19 @@ final class ClusterCallChannel implements CallChannel {
 			return CompletableFuture.completedFuture(Collections.nCopies(calls.size(), Outcome.ANSWERED));
 		}
 		try {
-			RedisConnection connection = this.source.getConnection();
+			BatchConnection connection = this.connections.take(this.source, timeout);
 			return write(connection, calls, timeout).thenApply((batch) -> outcomes(calls, batch))
-				.whenComplete((outcomes, failure) -> BatchConnection.close(connection));
+				.whenComplete((outcomes, failure) -> giveBack(connection, outcomes));
 		}
 		catch (RuntimeException ex) {
 			return CompletableFuture.failedFuture(LettuceErrors.translate(ex));
 		}
+	}
+
+	private void giveBack(BatchConnection connection, @Nullable List<Outcome> outcomes) {
+		boolean complete = outcomes != null && outcomes.stream()
+			.allMatch((outcome) -> outcome.kind() == Outcome.Kind.ANSWERED || outcome.kind() == Outcome.Kind.FAILED);
+		this.connections.giveBack(connection, complete);
 	}
 
 	@Override
@@ -104,10 +110,10 @@ final class ClusterCallChannel implements CallChannel {
 				+ " and the connection factory is one for a cluster. Nothing was sent"));
 	}
 
-	private CompletionStage<ClusterBatch> write(RedisConnection connection, List<? extends RecordedCall> calls,
+	private CompletionStage<ClusterBatch> write(BatchConnection connection, List<? extends RecordedCall> calls,
 			@Nullable Duration timeout) {
 		try {
-			ClusterLink link = this.links.of(nativeConnection(connection), this.client);
+			ClusterLink link = this.links.of(connection.clusterConnection(), this.client);
 			this.inFlight.removeIf(ClusterBatch::isDone);
 			ClusterBatch last = this.inFlight.isEmpty() ? null : this.inFlight.get(this.inFlight.size() - 1);
 			Deadline deadline = Deadline.in((timeout != null) ? timeout : link.connection().getTimeout());
@@ -124,7 +130,7 @@ final class ClusterCallChannel implements CallChannel {
 			return batch.whenDone();
 		}
 		catch (RuntimeException ex) {
-			BatchConnection.close(connection);
+			this.connections.giveBack(connection, false);
 			throw ex;
 		}
 	}
@@ -164,14 +170,6 @@ final class ClusterCallChannel implements CallChannel {
 
 	private static RedisCommand<?, ?, ?>[] commandsOf(RecordedCall call) {
 		return ((LettuceRecordedCall) call).commands();
-	}
-
-	@SuppressWarnings("unchecked")
-	static StatefulRedisClusterConnection<byte[], byte[]> nativeConnection(RedisConnection connection) {
-		Object commands = connection.getNativeConnection();
-		Assert.isInstanceOf(AbstractRedisAsyncCommands.class, commands);
-		return (StatefulRedisClusterConnection<byte[], byte[]>) ((AbstractRedisAsyncCommands<byte[], byte[]>) commands)
-			.getConnection();
 	}
 
 	private static List<Outcome> outcomes(List<? extends RecordedCall> calls, ClusterBatch batch) {
@@ -226,6 +224,11 @@ final class ClusterCallChannel implements CallChannel {
 	@Override
 	public @Nullable Object value(RecordedCall call) throws Throwable {
 		return this.facade.replay((LettuceRecordedCall) call);
+	}
+
+	@Override
+	public String way() {
+		return "over the connections to nodes of " + this.connections.describe();
 	}
 
 	@Override

@@ -50,9 +50,11 @@ final class KeptConnections implements BatchConnections {
 	/**
 	 * Create an instance, which opens nothing yet.
 	 * @param defaultTimeout how long to wait for a connection where nothing is said
+	 * @param closed whether it keeps none yet
 	 */
-	KeptConnections(Duration defaultTimeout) {
+	KeptConnections(Duration defaultTimeout, boolean closed) {
 		this.defaultTimeout = defaultTimeout;
+		this.closed = closed;
 	}
 
 	@Override
@@ -104,6 +106,11 @@ final class KeptConnections implements BatchConnections {
 		if (this.closed) {
 			closeIdle();
 		}
+	}
+
+	@Override
+	public String describe() {
+		return "up to " + MOST + " connections that are kept open for them";
 	}
 
 	/**

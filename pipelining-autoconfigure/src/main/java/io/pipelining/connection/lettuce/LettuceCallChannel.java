@@ -27,6 +27,7 @@ import java.util.function.Function;
 import io.lettuce.core.ClientOptions;
 import io.lettuce.core.RedisChannelHandler;
 import io.lettuce.core.RedisChannelWriter;
+import io.lettuce.core.api.StatefulConnection;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.internal.ExceptionFactory;
 import io.lettuce.core.output.CommandOutput;
@@ -133,7 +134,7 @@ final class LettuceCallChannel implements CallChannel {
 	}
 
 	private void write(BatchConnection connection, Delivery delivery, @Nullable Duration timeout) {
-		StatefulRedisConnection<byte[], byte[]> nativeConnection = connection.nativeConnection();
+		StatefulConnection<byte[], byte[]> nativeConnection = connection.nativeConnection();
 		this.deliveries.watch(connection.handler(), delivery);
 		delivery.expireAfter((timeout != null) ? timeout : nativeConnection.getTimeout(),
 				nativeConnection.getResources());
@@ -198,6 +199,13 @@ final class LettuceCallChannel implements CallChannel {
 	@Override
 	public boolean isInOrderOnOneConnection() {
 		return true;
+	}
+
+	@Override
+	public String way() {
+		String plain = this.connections.describe();
+		String atomic = this.dedicatedConnections.describe();
+		return "over " + plain + (atomic.equals(plain) ? "" : ", atomic ones over " + atomic);
 	}
 
 	@Override

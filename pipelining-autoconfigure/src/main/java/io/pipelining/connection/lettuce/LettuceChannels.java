@@ -33,6 +33,7 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnection;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 import org.springframework.data.redis.connection.lettuce.LettucePoolingClientConfiguration;
 
+import io.pipelining.ConnectionMode;
 import io.pipelining.connection.CallChannel;
 import io.pipelining.connection.ConnectionSource;
 
@@ -49,11 +50,13 @@ final class LettuceChannels {
 
 	private final Map<LettuceConnectionFactory, KeptConnections> kept = new ConcurrentHashMap<>();
 
+	private volatile boolean closed;
+
 	@Nullable CallChannel open(ConnectionSource source) {
 		if (source.factory() instanceof LettuceConnectionFactory factory) {
 			return open(source, factory);
 		}
-		if (source.factory().getClass().getName().equals(JEDIS_FACTORY)) {
+		if (source.isFactoryOf(JEDIS_FACTORY)) {
 			return null;
 		}
 		Class<?> type = source.connectionType();
@@ -62,12 +65,20 @@ final class LettuceChannels {
 
 	private CallChannel open(ConnectionSource source, LettuceConnectionFactory factory) {
 		AbstractRedisClient client = factory.getRequiredNativeClient();
-		if (client instanceof RedisClusterClient clusterClient) {
-			return cluster(source, clusterClient, client.getOptions(), client.getResources());
-		}
 		BatchConnections dedicated = dedicated(factory);
-		return standalone(source, client.getOptions(), client.getResources(),
-				factory.getShareNativeConnection() ? BatchConnections.ORDINARY : dedicated, dedicated);
+		BatchConnections plain = plain(source, factory, dedicated);
+		return (client instanceof RedisClusterClient clusterClient)
+				? cluster(source, clusterClient, client.getOptions(), client.getResources(), plain)
+				: standalone(source, client.getOptions(), client.getResources(), plain, dedicated);
+	}
+
+	private static BatchConnections plain(ConnectionSource source, LettuceConnectionFactory factory,
+			BatchConnections dedicated) {
+		if (!factory.getShareNativeConnection()) {
+			source.checkNotShared("the connection factory does not share its connection (shareNativeConnection=false)");
+			return dedicated;
+		}
+		return (source.mode() == ConnectionMode.DEDICATED) ? dedicated : BatchConnections.SHARED;
 	}
 
 	private BatchConnections dedicated(LettuceConnectionFactory factory) {
@@ -76,20 +87,22 @@ final class LettuceChannels {
 		}
 		KeptConnections known = this.kept.get(factory);
 		return (known != null) ? known : this.kept.computeIfAbsent(factory,
-				(key) -> new KeptConnections(factory.getClientConfiguration().getCommandTimeout()));
+				(key) -> new KeptConnections(factory.getClientConfiguration().getCommandTimeout(), this.closed));
 	}
 
 	/** Nobody can tell what stands behind it, so it is asked for each batch. */
 	private CallChannel openDecorated(ConnectionSource source) {
+		BatchConnections plain = (source.mode() == ConnectionMode.DEDICATED) ? BatchConnections.DEDICATED
+				: BatchConnections.ORDINARY;
 		try (RedisConnection connection = source.getConnection()) {
 			if (connection instanceof RedisClusterConnection) {
-				StatefulRedisClusterConnection<byte[], byte[]> nativeConnection = ClusterCallChannel
-					.nativeConnection(connection);
-				return cluster(source, null, nativeConnection.getOptions(), nativeConnection.getResources());
+				StatefulRedisClusterConnection<byte[], byte[]> nativeConnection = BatchConnection
+					.clusterConnection(connection);
+				return cluster(source, null, nativeConnection.getOptions(), nativeConnection.getResources(), plain);
 			}
 			StatefulRedisConnection<byte[], byte[]> nativeConnection = BatchConnection.nativeConnection(connection);
-			return standalone(source, nativeConnection.getOptions(), nativeConnection.getResources(),
-					BatchConnections.ORDINARY, BatchConnections.POOLED);
+			return standalone(source, nativeConnection.getOptions(), nativeConnection.getResources(), plain,
+					BatchConnections.DEDICATED);
 		}
 	}
 
@@ -100,9 +113,25 @@ final class LettuceChannels {
 	}
 
 	private CallChannel cluster(ConnectionSource source, @Nullable RedisClusterClient client, ClientOptions options,
-			ClientResources resources) {
+			ClientResources resources, BatchConnections connections) {
 		return new ClusterCallChannel(source, new LettuceFacade(new ClusterConnections(options, resources)),
-				this.clusters, client);
+				this.clusters, client, connections);
+	}
+
+	/**
+	 * Close the connections that are kept, and keep none from now on.
+	 */
+	void close() {
+		this.closed = true;
+		this.kept.values().forEach(KeptConnections::close);
+	}
+
+	/**
+	 * Keep connections again.
+	 */
+	void reopen() {
+		this.closed = false;
+		this.kept.values().forEach(KeptConnections::reopen);
 	}
 
 }

@@ -46,4 +46,18 @@ public final class LettucePipelineDriver implements PipelineDriver {
 		return (this.channels != null) ? this.channels.open(source) : null;
 	}
 
+	@Override
+	public void close() {
+		if (this.channels != null) {
+			this.channels.close();
+		}
+	}
+
+	@Override
+	public void reopen() {
+		if (this.channels != null) {
+			this.channels.reopen();
+		}
+	}
+
 }
