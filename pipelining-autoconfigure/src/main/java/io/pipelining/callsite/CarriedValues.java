@@ -87,7 +87,8 @@ final class CarriedValues {
 
 	/**
 	 * Whether a carrier that calls a method of somebody else's code passes on its value.
-	 * A template looks at the value of a callback in {@code executePipelined}.
+	 * A template looks at the value of a callback in {@code executePipelined}. A default
+	 * method of a connection was judged by its code, and is one of the connection's.
 	 * @param carrier the frame of the carrier
 	 * @param callee the frame of the called method
 	 */
@@ -95,11 +96,18 @@ final class CarriedValues {
 		if (callee.getClassName().equals(BOUND_KEY_OPERATIONS)) {
 			return carrier.getClassName().equals(BOUND_OPERATIONS);
 		}
+		if (isConnection(callee.getDeclaringClass())) {
+			return true;
+		}
 		if (!CALLBACKS.contains(callee.getMethodName() + callee.getDescriptor())) {
 			return false;
 		}
 		return !carrier.getClassName().equals(REDIS + "core.RedisTemplate")
 				|| carrier.getMethodName().equals("execute");
+	}
+
+	private static boolean isConnection(Class<?> type) {
+		return type.isInterface() && type.getName().startsWith(REDIS + "connection.");
 	}
 
 	private static String inner(String name) {

@@ -147,9 +147,11 @@ class AdviceTests {
 		CallSites callSites = new CallSites(Probe.OWN);
 		RedisScript<Long> script = RedisScript.of("return 1", Long.class);
 		this.redis.execute(script, List.of("dropped"));
-		assertThat(this.probe.scripts()).containsExactly(false);
+		// A template of text asks once more on Boot 3
+		assertThat(this.probe.scripts()).isNotEmpty().containsOnly(false);
+		int asked = this.probe.scripts().size();
 		Long value = this.redis.execute(script, List.of("used"));
-		assertThat(this.probe.scripts()).containsExactly(false, true);
+		assertThat(this.probe.scripts().subList(asked, this.probe.scripts().size())).isNotEmpty().containsOnly(true);
 		assertThat(callSites.judgeReturnOf("not.on.the.Stack").used()).isTrue();
 	}
 

@@ -84,10 +84,11 @@ final class Probe implements InvocationHandler, RedisConnectionFactory {
 	private boolean isPipelined() {
 		String executor = "org.springframework.data.redis.core.script.DefaultScriptExecutor";
 		boolean asked = StackWalker.getInstance()
-			.walk((frames) -> frames.limit(12)
+			.walk((frames) -> frames.limit(24)
 				.filter((frame) -> !frame.getClassName().startsWith("io.pipelining")
 						&& !frame.getClassName().contains("Proxy"))
 				.filter((frame) -> !frame.getClassName().endsWith("CloseSuppressingInvocationHandler"))
+				.filter((frame) -> !frame.getClassName().endsWith("DefaultStringRedisConnection"))
 				.findFirst()
 				.filter((frame) -> frame.getClassName().equals(executor)))
 			.isPresent();

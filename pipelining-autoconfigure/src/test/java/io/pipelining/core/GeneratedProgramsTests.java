@@ -26,6 +26,7 @@ import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -46,6 +47,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
  * pipeline what they compute without. More of them by {@code -Dprograms.count=}, the same
  * again by {@code -Dprograms.seed=}.
  */
+@Tag("slow")
 class GeneratedProgramsTests {
 
 	private static final int COUNT = Integer.getInteger("programs.count", 208);

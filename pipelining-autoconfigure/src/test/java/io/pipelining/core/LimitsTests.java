@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -165,6 +166,7 @@ class LimitsTests {
 			.isSorted();
 	}
 
+	@Tag("slow")
 	@ParameterizedTest
 	@CsvSource({ "LETTUCE", "JEDIS" })
 	void aMillionCallsRunInASmallHeap(String client) throws IOException, InterruptedException {

@@ -19,6 +19,7 @@ package io.pipelining.support;
 import java.util.ArrayList;
 import java.util.List;
 
+import org.springframework.boot.SpringBootVersion;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.util.ClassUtils;
 
@@ -39,6 +40,13 @@ public final class BootLine {
 			"org.springframework.boot.micrometer.metrics.autoconfigure.export.simple.SimpleMetricsExportAutoConfiguration" };
 
 	private BootLine() {
+	}
+
+	/**
+	 * Return whether the tests run on Spring Boot 3.
+	 */
+	public static boolean isThree() {
+		return SpringBootVersion.getVersion().startsWith("3.");
 	}
 
 	public static AutoConfigurations redis() {
