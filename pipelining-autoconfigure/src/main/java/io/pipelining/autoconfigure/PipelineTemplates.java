@@ -27,6 +27,7 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.core.RedisTemplate;
 
+import io.pipelining.BatchObserver;
 import io.pipelining.PipelineListener;
 import io.pipelining.PipelineUsageException;
 import io.pipelining.annotation.BeanFactoryPipelineTemplateResolver;
@@ -42,6 +43,8 @@ final class PipelineTemplates implements PipelineTemplateResolver {
 
 	private final ObjectProvider<PipelineListener> listeners;
 
+	private final ObjectProvider<BatchObserver> observers;
+
 	private final ObjectProvider<RedisTemplate<?, ?>> templates;
 
 	private final PipelineTemplateResolver resolver;
@@ -51,10 +54,12 @@ final class PipelineTemplates implements PipelineTemplateResolver {
 	private final Collection<PipelineTemplate> created = new ConcurrentLinkedQueue<>();
 
 	PipelineTemplates(PipeliningProperties properties, ObjectProvider<PipelineListener> listeners,
-			ObjectProvider<RedisTemplate<?, ?>> templates, ListableBeanFactory beanFactory) {
+			ObjectProvider<BatchObserver> observers, ObjectProvider<RedisTemplate<?, ?>> templates,
+			ListableBeanFactory beanFactory) {
 		this.properties = properties;
 		this.overrides = new PipelineOverrides(properties.getPipelines());
 		this.listeners = listeners;
+		this.observers = observers;
 		this.templates = templates;
 		this.resolver = new BeanFactoryPipelineTemplateResolver(beanFactory, this::create);
 	}
@@ -69,6 +74,7 @@ final class PipelineTemplates implements PipelineTemplateResolver {
 	PipelineTemplate create(RedisConnectionFactory connectionFactory) {
 		PipelineTemplate template = PipelineTemplate.builder(connectionFactory)
 			.listeners(this::listeners)
+			.observers(() -> this.observers.orderedStream().toList())
 			.templates(() -> templates(connectionFactory))
 			.enabled(this.properties.isEnabled())
 			.results(this.properties.getResults())

@@ -32,6 +32,7 @@ import org.springframework.core.env.Environment;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.core.RedisTemplate;
 
+import io.pipelining.BatchObserver;
 import io.pipelining.PipelineListener;
 import io.pipelining.annotation.Checks;
 import io.pipelining.annotation.PipelinedAdvisor;
@@ -47,13 +48,14 @@ import io.pipelining.core.PipelineTemplate;
 		"org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration" })
 @ConditionalOnClass(RedisConnectionFactory.class)
 @EnableConfigurationProperties(PipeliningProperties.class)
-@Import(PipelineMetricsConfiguration.class)
+@Import({ PipelineMetricsConfiguration.class, PipelineObservationConfiguration.class })
 public final class PipeliningAutoConfiguration {
 
 	@Bean
 	PipelineTemplates pipelineTemplates(PipeliningProperties properties, ObjectProvider<PipelineListener> listeners,
-			ObjectProvider<RedisTemplate<?, ?>> templates, ListableBeanFactory beanFactory) {
-		return new PipelineTemplates(properties, listeners, templates, beanFactory);
+			ObjectProvider<BatchObserver> observers, ObjectProvider<RedisTemplate<?, ?>> templates,
+			ListableBeanFactory beanFactory) {
+		return new PipelineTemplates(properties, listeners, observers, templates, beanFactory);
 	}
 
 	@Bean

@@ -88,6 +88,8 @@ public class PipeliningProperties {
 
 	private final Metrics metrics = new Metrics();
 
+	private final Observations observations = new Observations();
+
 	/**
 	 * Settings of single pipelines by name. They win over the annotation and over the
 	 * general settings.
@@ -172,6 +174,10 @@ public class PipeliningProperties {
 		return this.metrics;
 	}
 
+	public Observations getObservations() {
+		return this.observations;
+	}
+
 	public Map<String, Overrides> getPipelines() {
 		return this.pipelines;
 	}
@@ -196,6 +202,26 @@ public class PipeliningProperties {
 
 		/**
 		 * Whether batches are recorded in meters.
+		 */
+		private boolean enabled = true;
+
+		public boolean isEnabled() {
+			return this.enabled;
+		}
+
+		public void setEnabled(boolean enabled) {
+			this.enabled = enabled;
+		}
+
+	}
+
+	/**
+	 * Properties of observations.
+	 */
+	public static class Observations {
+
+		/**
+		 * Whether each batch is observed, as a span and in a timer.
 		 */
 		private boolean enabled = true;
 

@@ -28,6 +28,7 @@ import org.jspecify.annotations.Nullable;
 
 import io.pipelining.BatchExecution;
 import io.pipelining.CallFailure;
+import io.pipelining.OutgoingBatch;
 import io.pipelining.PipelineOptions;
 import io.pipelining.PipelineOutcomeUnknownException;
 import io.pipelining.SendTrigger;
@@ -35,6 +36,7 @@ import io.pipelining.connection.CallChannel;
 import io.pipelining.connection.Outcome;
 import io.pipelining.connection.Outcome.Kind;
 import io.pipelining.connection.RecordedCall;
+import io.pipelining.core.Observers.Observed;
 
 /**
  * Sends a batch, waits for its outcomes and tells the listeners. Confined to the
@@ -48,14 +50,17 @@ final class BatchSender {
 
 	private final Listeners listeners;
 
+	private final Observers observers;
+
 	private final PipelineStatistics statistics;
 
 	private final PipelineStack stack;
 
-	BatchSender(PipelineOptions options, Listeners listeners, PipelineStatistics statistics, PipelineStack stack) {
+	BatchSender(PipelineOptions options, PipelineEngine engine, PipelineStatistics statistics, PipelineStack stack) {
 		this.pipeline = options.name();
 		this.atomic = options.atomic();
-		this.listeners = listeners;
+		this.listeners = engine.listeners();
+		this.observers = engine.observers();
 		this.statistics = statistics;
 		this.stack = stack;
 	}
@@ -64,11 +69,22 @@ final class BatchSender {
 	 * Send calls, without waiting for the replies.
 	 */
 	Flight dispatch(CallChannel channel, List<PendingCall> calls, SendTrigger trigger, @Nullable Duration timeout) {
+		Observed observed = observe(calls, trigger);
 		long start = System.nanoTime();
-		List<RecordedCall> recorded = recorded(calls);
-		CompletionStage<List<Outcome>> outcomes = this.atomic ? channel.sendAtomically(recorded, timeout)
-				: channel.send(recorded, timeout);
-		return new Flight(calls, trigger, start, outcomes);
+		try {
+			List<RecordedCall> recorded = recorded(calls);
+			CompletionStage<List<Outcome>> outcomes = this.atomic ? channel.sendAtomically(recorded, timeout)
+					: channel.send(recorded, timeout);
+			return new Flight(calls, trigger, start, observed, outcomes);
+		}
+		finally {
+			observed.sent();
+		}
+	}
+
+	private Observed observe(List<PendingCall> calls, SendTrigger trigger) {
+		return this.observers.isEmpty() ? Observed.byNobody(this.stack) : this.observers.begin(this.stack,
+				new OutgoingBatch(this.pipeline, calls.size(), commands(calls), trigger, this.atomic));
 	}
 
 	/**
@@ -90,12 +106,14 @@ final class BatchSender {
 		if (loss != null) {
 			report.lost(loss);
 		}
-		this.statistics.batchSent(calls.size());
-		if (!this.listeners.isEmpty()) {
-			BatchExecution batch = new BatchExecution(this.pipeline, calls.size(), commands(calls), flight.trigger(),
-					this.atomic, duration, failures, loss);
-			this.listeners.tell(this.stack, (listener) -> listener.batchSent(batch));
+		this.statistics.batchSent(calls.size(), flight.trigger(), failures.size(), loss);
+		if (flight.observed().isByNobody() && this.listeners.isEmpty()) {
+			return;
 		}
+		BatchExecution batch = new BatchExecution(this.pipeline, calls.size(), commands(calls), flight.trigger(),
+				this.atomic, duration, failures, loss);
+		flight.observed().ended(batch);
+		this.listeners.tell(this.stack, (listener) -> listener.batchSent(batch));
 	}
 
 	private static List<RecordedCall> recorded(List<PendingCall> calls) {

@@ -21,6 +21,7 @@ import java.util.concurrent.CompletionStage;
 
 import io.pipelining.SendTrigger;
 import io.pipelining.connection.Outcome;
+import io.pipelining.core.Observers.Observed;
 
 /**
  * A batch that was sent and awaits its replies.
@@ -28,8 +29,10 @@ import io.pipelining.connection.Outcome;
  * @param calls its calls
  * @param trigger why it was sent
  * @param start when, in the terms of {@link System#nanoTime()}
+ * @param observed what goes along with it
  * @param outcomes completes with the outcomes of the calls
  */
-record Flight(List<PendingCall> calls, SendTrigger trigger, long start, CompletionStage<List<Outcome>> outcomes) {
+record Flight(List<PendingCall> calls, SendTrigger trigger, long start, Observed observed,
+		CompletionStage<List<Outcome>> outcomes) {
 
 }

@@ -93,8 +93,7 @@ final class OpenPipeline implements CallCollector {
 		this.stack = stack;
 		this.source = new ConnectionSource(engine.connectionFactory(), options.connection());
 		this.statistics = engine.statisticsOf(this.name);
-		this.calls = new CallQueue(options, this::channel,
-				new BatchSender(options, engine.listeners(), this.statistics, stack));
+		this.calls = new CallQueue(options, this::channel, new BatchSender(options, engine, this.statistics, stack));
 		this.connection = CollectingConnection.create(this, engine.rules());
 	}
 
@@ -379,6 +378,7 @@ final class OpenPipeline implements CallCollector {
 				reply.fail(discarded());
 			}
 		}
+		this.statistics.addDiscarded(discarded.size());
 		this.engine.listeners()
 			.tell(this.stack, (listener) -> listener.callsDiscarded(this.name, discarded.size(), alreadySent));
 	}

@@ -51,6 +51,8 @@ final class PipelineEngine {
 
 	private final Listeners listeners;
 
+	private final Observers observers;
+
 	private final CollectingConnection.Rules rules = new CollectingConnection.Rules();
 
 	private final ValueJudge judge;
@@ -69,6 +71,7 @@ final class PipelineEngine {
 		this.connectionFactory = builder.connectionFactory;
 		this.judge = new ValueJudge(builder.templates);
 		this.listeners = new Listeners(builder.listeners);
+		this.observers = new Observers(builder.observers);
 		this.enabled = builder.enabled;
 		this.overrides = builder.overrides;
 		this.defaultResults = (builder.results != Results.DEFAULT) ? builder.results : Results.AUTO;
@@ -81,6 +84,10 @@ final class PipelineEngine {
 
 	Listeners listeners() {
 		return this.listeners;
+	}
+
+	Observers observers() {
+		return this.observers;
 	}
 
 	CollectingConnection.Rules rules() {
@@ -187,7 +194,10 @@ final class PipelineEngine {
 	}
 
 	private <T> @Nullable T open(PipelineCallback<T> action, PipelineOptions options) {
-		if (!options.enabled() || ConnectionBinding.isBound(this.connectionFactory)) {
+		if (!options.enabled()) {
+			return runPlainly(action, options);
+		}
+		if (ConnectionBinding.isBound(this.connectionFactory)) {
 			// A connection that somebody else bound, as in a SessionCallback or a
 			// transaction:
 			// stand aside, so that the calls go where they went before
@@ -195,8 +205,10 @@ final class PipelineEngine {
 				checkNotAtomic(options, "a connection without a MULTI is bound to the thread, and its calls go there",
 						"call it outside of the SessionCallback or of what else binds one");
 			}
+			statisticsOf(options.name()).addStoodAside();
 			return runPlainly(action, options);
 		}
+		statisticsOf(options.name()).addOpened();
 		return new PipelineRun(this, options).run(action);
 	}
 
@@ -204,6 +216,7 @@ final class PipelineEngine {
 		if (options.atomic() && !open.isAtomic()) {
 			throw AtomicRefusals.join(options.name(), open);
 		}
+		statisticsOf(options.name()).addJoined();
 		PipelineScope scope = open.enter(options);
 		PipelineStack stack = PipelineStack.obtain();
 		stack.push(scope);

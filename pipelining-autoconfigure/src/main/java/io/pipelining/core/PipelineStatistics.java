@@ -16,13 +16,17 @@
 
 package io.pipelining.core;
 
+import java.util.EnumMap;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAccumulator;
 import java.util.concurrent.atomic.LongAdder;
 
 import org.jspecify.annotations.Nullable;
 
+import io.pipelining.PipelineOutcomeUnknownException;
+import io.pipelining.SendTrigger;
 import io.pipelining.callsite.Site;
 
 /**
@@ -37,9 +41,21 @@ public final class PipelineStatistics {
 
 	private final String pipeline;
 
+	private final LongAdder opened = new LongAdder();
+
+	private final LongAdder joined = new LongAdder();
+
+	private final LongAdder stoodAside = new LongAdder();
+
 	private final LongAdder calls = new LongAdder();
 
-	private final LongAdder batches = new LongAdder();
+	private final LongAccumulator largestBatch = new LongAccumulator(Math::max, 0);
+
+	private final Map<SendTrigger, LongAdder> batches = new ConcurrentHashMap<>();
+
+	private final LongAdder failures = new LongAdder();
+
+	private final LongAdder discarded = new LongAdder();
 
 	private final LongAdder valuesUsed = new LongAdder();
 
@@ -49,9 +65,31 @@ public final class PipelineStatistics {
 		this.pipeline = pipeline;
 	}
 
-	void batchSent(int calls) {
-		this.batches.increment();
+	void addOpened() {
+		this.opened.increment();
+	}
+
+	void addJoined() {
+		this.joined.increment();
+	}
+
+	void addStoodAside() {
+		this.stoodAside.increment();
+	}
+
+	void batchSent(int calls, SendTrigger trigger, int failures, @Nullable Throwable loss) {
+		this.batches.computeIfAbsent(trigger, (first) -> new LongAdder()).increment();
 		this.calls.add(calls);
+		this.largestBatch.accumulate(calls);
+		this.failures.add(failures + ((loss != null) ? calls - answered(loss) : 0));
+	}
+
+	private static int answered(Throwable loss) {
+		return (loss instanceof PipelineOutcomeUnknownException unknown) ? unknown.getAnswered() : 0;
+	}
+
+	void addDiscarded(int calls) {
+		this.discarded.add(calls);
 	}
 
 	void valueUsed(@Nullable Site site) {
@@ -77,6 +115,32 @@ public final class PipelineStatistics {
 	}
 
 	/**
+	 * Return how often the pipeline was opened.
+	 * @return the number of times, without those where it joined another or collects
+	 * nothing
+	 */
+	public long opened() {
+		return this.opened.sum();
+	}
+
+	/**
+	 * Return how often the pipeline joined another, by whose name its calls go then.
+	 * @return the number of times
+	 */
+	public long joined() {
+		return this.joined.sum();
+	}
+
+	/**
+	 * Return how often the pipeline collected nothing, since somebody else had bound a
+	 * connection to the thread, as a {@code SessionCallback} does.
+	 * @return the number of times
+	 */
+	public long stoodAside() {
+		return this.stoodAside.sum();
+	}
+
+	/**
 	 * Return how many calls were sent.
 	 * @return the number of calls
 	 */
@@ -89,7 +153,41 @@ public final class PipelineStatistics {
 	 * @return the number of batches
 	 */
 	public long batches() {
-		return this.batches.sum();
+		return this.batches.values().stream().mapToLong(LongAdder::sum).sum();
+	}
+
+	/**
+	 * Return how many calls the largest batch held.
+	 * @return the number of calls, 0 without a batch
+	 */
+	public long largestBatch() {
+		return this.largestBatch.get();
+	}
+
+	/**
+	 * Return how many batches there were by what triggered them.
+	 * @return the number of batches, for those triggers that occurred
+	 */
+	public Map<SendTrigger, Long> batchesByTrigger() {
+		Map<SendTrigger, Long> counts = new EnumMap<>(SendTrigger.class);
+		this.batches.forEach((trigger, batches) -> counts.put(trigger, batches.sum()));
+		return counts;
+	}
+
+	/**
+	 * Return how many calls failed, those included that were not answered.
+	 * @return the number of calls
+	 */
+	public long failures() {
+		return this.failures.sum();
+	}
+
+	/**
+	 * Return how many calls were discarded.
+	 * @return the number of calls
+	 */
+	public long discarded() {
+		return this.discarded.sum();
 	}
 
 	/**

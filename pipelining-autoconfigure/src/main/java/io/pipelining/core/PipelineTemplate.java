@@ -30,6 +30,7 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.core.RedisOperations;
 import org.springframework.util.Assert;
 
+import io.pipelining.BatchObserver;
 import io.pipelining.Pipeline;
 import io.pipelining.PipelineCallback;
 import io.pipelining.PipelineListener;
@@ -190,6 +191,8 @@ public class PipelineTemplate implements PipelineOperations {
 
 		Supplier<? extends List<PipelineListener>> listeners = List::of;
 
+		Supplier<? extends List<BatchObserver>> observers = List::of;
+
 		boolean enabled = true;
 
 		Results results = Results.DEFAULT;
@@ -215,6 +218,17 @@ public class PipelineTemplate implements PipelineOperations {
 		public Builder listeners(Supplier<? extends List<PipelineListener>> listeners) {
 			Assert.notNull(listeners, "'listeners' must not be null");
 			this.listeners = listeners;
+			return this;
+		}
+
+		/**
+		 * Set what goes along with each batch. Nothing by default.
+		 * @param observers asked once, when the first batch is sent
+		 * @return this builder
+		 */
+		public Builder observers(Supplier<? extends List<BatchObserver>> observers) {
+			Assert.notNull(observers, "'observers' must not be null");
+			this.observers = observers;
 			return this;
 		}
 

@@ -17,18 +17,17 @@
 package io.pipelining.metrics;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 
-import io.micrometer.core.instrument.Counter;
-import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.binder.MeterBinder;
 
 import io.pipelining.BatchExecution;
 import io.pipelining.PipelineListener;
-import io.pipelining.PipelineOutcomeUnknownException;
 
 /**
  * Records batches in any number of meter registries. What happened before a registry was
@@ -43,9 +42,16 @@ import io.pipelining.PipelineOutcomeUnknownException;
  * <tr>
  * <td>{@code redis.pipeline.batch.size}</td>
  * <td>summary of the calls that each batch held</td>
- * <td>{@code pipeline}; {@code outcome}: {@code success}, {@code error} if calls failed
- * or were not sent, {@code unknown} if some may or may not have run; {@code trigger}: a
+ * <td>{@code pipeline}; {@code outcome}: {@code success}, {@code error} if calls failed,
+ * {@code unknown} if replies were lost; {@code trigger}: a
  * {@link io.pipelining.SendTrigger} in lower case</td>
+ * </tr>
+ * <tr>
+ * <td>{@code redis.pipeline.failures}</td>
+ * <td>counter of calls that failed or were not answered</td>
+ * <td>{@code pipeline}; {@code db.response.status_code}: the first word of what Redis
+ * answered, such as {@code WRONGTYPE}, or {@code timeout}, {@code connection},
+ * {@code other}</td>
  * </tr>
  * <tr>
  * <td>{@code redis.pipeline.discarded}</td>
@@ -55,16 +61,14 @@ import io.pipelining.PipelineOutcomeUnknownException;
  * </table>
  *
  * @since 0.1.0
+ * @see PipelineObserver
  */
 public class PipelineMetrics implements PipelineListener, MeterBinder {
 
-	private static final String CALLS = "calls";
+	private static final String PIPELINE = "pipeline";
 
-	private final Object monitor = new Object();
-
-	private final Map<BatchTags, BatchSizes> batches = new LinkedHashMap<>();
-
-	private final Map<String, Long> discarded = new LinkedHashMap<>();
+	/** By the tags of the meter; what a batch needs is found without a lock. */
+	private final Map<Object, LateBoundMeter<?>> meters = new ConcurrentHashMap<>();
 
 	private volatile List<MeterRegistry> registries = List.of();
 
@@ -80,17 +84,14 @@ public class PipelineMetrics implements PipelineListener, MeterBinder {
 	 * @param registry the registry
 	 */
 	@Override
-	public void bindTo(MeterRegistry registry) {
-		synchronized (this.monitor) {
-			if (this.registries.stream().anyMatch((bound) -> bound == registry)) {
-				return;
-			}
-			this.batches.forEach((tags, sizes) -> sizes.forEach(batchSize(registry, tags)::record));
-			this.discarded.forEach((pipeline, calls) -> discarded(registry, pipeline).increment(calls));
-			List<MeterRegistry> extended = new ArrayList<>(this.registries);
-			extended.add(registry);
-			this.registries = List.copyOf(extended);
+	public synchronized void bindTo(MeterRegistry registry) {
+		if (this.registries.stream().anyMatch((bound) -> bound == registry)) {
+			return;
 		}
+		List<MeterRegistry> extended = new ArrayList<>(this.registries);
+		extended.add(registry);
+		this.registries = List.copyOf(extended);
+		this.meters.values().forEach((meter) -> meter.bindTo(registry));
 	}
 
 	/**
@@ -103,52 +104,57 @@ public class PipelineMetrics implements PipelineListener, MeterBinder {
 
 	@Override
 	public void batchSent(BatchExecution batch) {
-		BatchTags tags = new BatchTags(batch.pipeline(), outcome(batch), batch.trigger().tag());
-		List<MeterRegistry> bound;
-		synchronized (this.monitor) {
-			this.batches.computeIfAbsent(tags, (ignored) -> new BatchSizes()).add(batch.calls());
-			bound = this.registries;
+		SizeTags sizeTags = new SizeTags(batch.pipeline(), Outcomes.of(batch), batch.trigger().tag());
+		meter(sizeTags, () -> new BatchSizeMeter(sizeTags.tags())).record(batch.calls());
+		if (!batch.failures().isEmpty() || batch.error() != null) {
+			StatusCodes.of(batch).forEach((code, calls) -> {
+				FailureTags failureTags = new FailureTags(batch.pipeline(), code);
+				meter(failureTags, () -> CallCounter.failures(failureTags.tags())).record(calls);
+			});
 		}
-		bound.forEach((registry) -> batchSize(registry, tags).record(batch.calls()));
 	}
 
 	@Override
 	public void callsDiscarded(String pipeline, int discarded, int alreadySent) {
-		List<MeterRegistry> bound;
-		synchronized (this.monitor) {
-			this.discarded.merge(pipeline, (long) discarded, Long::sum);
-			bound = this.registries;
+		DiscardTags tags = new DiscardTags(pipeline);
+		meter(tags, () -> CallCounter.discarded(tags.tags())).record(discarded);
+	}
+
+	private LateBoundMeter<?> meter(Object tags, Supplier<LateBoundMeter<?>> creation) {
+		LateBoundMeter<?> meter = this.meters.get(tags);
+		return (meter != null) ? meter : create(tags, creation);
+	}
+
+	/** Not while a registry is being bound, which would miss the new meter. */
+	private synchronized LateBoundMeter<?> create(Object tags, Supplier<LateBoundMeter<?>> creation) {
+		return this.meters.computeIfAbsent(tags, (missing) -> {
+			LateBoundMeter<?> created = creation.get();
+			this.registries.forEach(created::bindTo);
+			return created;
+		});
+	}
+
+	private record SizeTags(String pipeline, String outcome, String trigger) {
+
+		Tags tags() {
+			return Tags.of(PIPELINE, this.pipeline, "outcome", this.outcome, "trigger", this.trigger);
 		}
-		bound.forEach((registry) -> discarded(registry, pipeline).increment(discarded));
+
 	}
 
-	private static String outcome(BatchExecution batch) {
-		Throwable error = batch.error();
-		if (error instanceof PipelineOutcomeUnknownException lost && lost.getUnanswered() > 0) {
-			return "unknown";
+	private record FailureTags(String pipeline, String statusCode) {
+
+		Tags tags() {
+			return Tags.of(PIPELINE, this.pipeline, "db.response.status_code", this.statusCode);
 		}
-		return (error == null && batch.failures().isEmpty()) ? "success" : "error";
+
 	}
 
-	private static DistributionSummary batchSize(MeterRegistry registry, BatchTags tags) {
-		return DistributionSummary.builder("redis.pipeline.batch.size")
-			.description("Calls that each batch of a Redis pipeline held")
-			.baseUnit(CALLS)
-			.tag("pipeline", tags.pipeline())
-			.tag("outcome", tags.outcome())
-			.tag("trigger", tags.trigger())
-			.register(registry);
-	}
+	private record DiscardTags(String pipeline) {
 
-	private static Counter discarded(MeterRegistry registry, String pipeline) {
-		return Counter.builder("redis.pipeline.discarded")
-			.description("Calls of Redis pipelines that were discarded and not sent")
-			.baseUnit(CALLS)
-			.tag("pipeline", pipeline)
-			.register(registry);
-	}
-
-	private record BatchTags(String pipeline, String outcome, String trigger) {
+		Tags tags() {
+			return Tags.of(PIPELINE, this.pipeline);
+		}
 
 	}
 

@@ -15,7 +15,7 @@
  */
 
 /**
- * Meters of pipelines.
+ * Meters and observations of pipelines.
  */
 @NullMarked
 package io.pipelining.metrics;

@@ -64,6 +64,12 @@ class PipeliningApplicationTests {
 				.tags("pipeline", "catalog-warm", "outcome", "success", "trigger", "return")
 				.summary()
 				.totalAmount()).isEqualTo(3);
+			assertThat(context.getBean(MeterRegistry.class)
+				.get("redis.pipeline")
+				.tags("pipeline", "catalog-warm", "outcome", "success", "db.system.name", "redis", "db.operation.name",
+						"PIPELINE SET")
+				.timer()
+				.count()).isEqualTo(1);
 		}
 		assertThat(output).contains("Started").doesNotContain("not eligible for getting processed");
 	}

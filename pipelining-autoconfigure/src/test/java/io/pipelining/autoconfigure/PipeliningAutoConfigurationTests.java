@@ -16,12 +16,18 @@
 
 package io.pipelining.autoconfigure;
 
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import java.time.Duration;
-
+import io.micrometer.observation.Observation;
+import io.micrometer.observation.ObservationHandler;
+import io.micrometer.observation.ObservationRegistry;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -41,6 +47,10 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 import org.springframework.util.ClassUtils;
 
+import io.pipelining.BatchObservation;
+import io.pipelining.OutgoingBatch;
+import io.pipelining.PipelineOptions;
+import io.pipelining.SendTrigger;
 import io.pipelining.annotation.AnnotationPipelinedAttributeSource;
 import io.pipelining.annotation.BeanFactoryPipelineTemplateResolver;
 import io.pipelining.annotation.Checks;
@@ -48,9 +58,11 @@ import io.pipelining.annotation.Pipelined;
 import io.pipelining.annotation.PipelinedAdvisor;
 import io.pipelining.annotation.PipelinedBeanPostProcessor;
 import io.pipelining.annotation.PipelinedMethodException;
-import io.pipelining.PipelineOptions;
 import io.pipelining.core.PipelineTemplate;
+import io.pipelining.metrics.DefaultPipelineObservationConvention;
 import io.pipelining.metrics.PipelineMetrics;
+import io.pipelining.metrics.PipelineObservationConvention;
+import io.pipelining.metrics.PipelineObserver;
 import io.pipelining.support.BootLine;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -171,6 +183,71 @@ class PipeliningAutoConfigurationTests {
 	}
 
 	@Test
+	void hasNoObserverWhereObservationsAreOff() {
+		this.redisRunner.withPropertyValues("pipelining.observations.enabled=false").run((context) -> {
+			assertThat(context).hasSingleBean(PipelineTemplate.class);
+			assertThat(context).doesNotHaveBean(PipelineObserver.class);
+		});
+	}
+
+	@Test
+	void hasNoObserverWithoutMicrometer() {
+		this.redisRunner.withClassLoader(new FilteredClassLoader("io.micrometer")).run((context) -> {
+			assertThat(context).hasSingleBean(PipelineTemplate.class);
+			assertThat(context).doesNotHaveBean("pipelineObserver");
+		});
+	}
+
+	@Test
+	void backsOffFromAnObserver() {
+		PipelineObserver own = new PipelineObserver(ObservationRegistry::create);
+		this.redisRunner.withBean("ownObserver", PipelineObserver.class, () -> own)
+			.run((context) -> assertThat(context.getBean(PipelineObserver.class)).isSameAs(own));
+	}
+
+	@Test
+	void observesWithARegistryAndAConvention() {
+		List<Observation.Context> started = new ArrayList<>();
+		ObservationRegistry registry = ObservationRegistry.create();
+		registry.observationConfig().observationHandler(new ObservationHandler<>() {
+
+			@Override
+			public void onStart(Observation.Context context) {
+				started.add(context);
+			}
+
+			@Override
+			public boolean supportsContext(Observation.Context context) {
+				return true;
+			}
+
+		});
+		this.redisRunner.withBean(ObservationRegistry.class, () -> registry)
+			.withBean(PipelineObservationConvention.class, NamedMine::new)
+			.run((context) -> {
+				observe(context.getBean(PipelineObserver.class));
+				assertThat(started).extracting(Observation.Context::getName).containsExactly("mine");
+			});
+	}
+
+	@Test
+	void observesNothingWithoutARegistry() {
+		this.redisRunner.run((context) -> {
+			assertThat(context).hasSingleBean(PipelineObserver.class);
+			assertThat(observe(context.getBean(PipelineObserver.class))).isNull();
+		});
+	}
+
+	private static @Nullable BatchObservation observe(PipelineObserver observer) {
+		BatchObservation observation = observer
+			.begin(new OutgoingBatch("a", 1, Map.of("GET", 1), SendTrigger.RETURN, false));
+		if (observation != null) {
+			observation.sent();
+		}
+		return observation;
+	}
+
+	@Test
 	void bindsMetersWithActuator() {
 		this.redisRunner.withConfiguration(BootLine.metrics()).run((context) -> {
 			context.getBean(PipelineMetrics.class).callsDiscarded("a", 3, 0);
@@ -249,6 +326,15 @@ class PipeliningAutoConfigurationTests {
 
 	private static double discarded(MeterRegistry registry) {
 		return registry.get("redis.pipeline.discarded").counter().count();
+	}
+
+	static class NamedMine extends DefaultPipelineObservationConvention {
+
+		@Override
+		public String getName() {
+			return "mine";
+		}
+
 	}
 
 	static class Service {

@@ -99,6 +99,7 @@ class PipeliningPropertiesTests {
 		assertThat(properties.getChecks()).isEqualTo(Checks.FAIL);
 		assertThat(properties.isShowKeys()).isFalse();
 		assertThat(properties.getMetrics().isEnabled()).isTrue();
+		assertThat(properties.getObservations().isEnabled()).isTrue();
 		assertThat(properties.getPipelines()).isEmpty();
 		assertThat(properties.applyTo(PipelineOptions.defaults())).hasToString(PipelineOptions.defaults().toString());
 		assertThat(new PipeliningProperties.Overrides().applyTo(PipelineOptions.defaults()))
@@ -140,6 +141,7 @@ class PipeliningPropertiesTests {
 			show-keys=nonsense              | true or false
 			metrics.enabled=nonsense        | true or false
 			connection=nonsense             | auto, shared or dedicated
+			observations.enabled=nonsense   | true or false
 			pipelines.a.enabled=nonsense    | true or false
 			pipelines.a.results=default     | auto or raw
 			pipelines.a.max-batch-size=-1   | a whole number, 0 (no limit) or more

@@ -24,21 +24,32 @@ import java.util.Random;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 
+import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.DistributionSummary;
+import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
+import io.micrometer.core.instrument.config.MeterFilter;
+import io.micrometer.core.instrument.config.MeterFilterReply;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
+import org.springframework.dao.QueryTimeoutException;
+import org.springframework.data.redis.RedisConnectionFailureException;
+import org.springframework.data.redis.RedisSystemException;
+
 import io.pipelining.BatchExecution;
 import io.pipelining.CallFailure;
+import io.pipelining.PipelineOutcomeUnknownException;
 import io.pipelining.PipelineOutcomeUnknownException;
 import io.pipelining.SendTrigger;
 import io.pipelining.support.Seeds;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
 
 /**
@@ -74,7 +85,62 @@ class PipelineMetricsTests {
 		this.metrics.batchSent(batch("a", 2, SendTrigger.SIZE, List.of(failure), unknown(1)));
 		assertThat(summary(this.registry, "outcome", "error", "trigger", "value").totalAmount()).isEqualTo(1);
 		assertThat(summary(this.registry, "outcome", "unknown", "trigger", "size").totalAmount()).isEqualTo(2);
+		assertThat(this.registry.find("redis.pipeline.batch.size").summaries()).hasSize(2);
+	}
+
+	@Test
+	void countsFailuresByStatusCode() {
+		this.metrics.batchSent(batch("a", 9, SendTrigger.RETURN, List.of(failure("WRONGTYPE Operation against"),
+				failure("OOM command not allowed"), failure("WRONGTYPE again")), null));
+		this.metrics.bindTo(this.registry);
+		this.metrics.batchSent(batch("a", 9, SendTrigger.RETURN, List.of(failure("MYCODE by a script")), null));
+		List<CallFailure> failures = List.of(failure("READONLY You can't write"));
+		this.metrics.batchSent(batch("a", 9, SendTrigger.RETURN, failures,
+				new PipelineOutcomeUnknownException("lost", 3, 5, failures, new QueryTimeoutException("late"))));
+		this.metrics
+			.batchSent(batch("a", 4, SendTrigger.RETURN, List.of(), new RedisConnectionFailureException("refused")));
+		assertThat(this.registry.find("redis.pipeline.failures").counters())
+			.extracting((counter) -> counter.getId().getTag("db.response.status_code"), Counter::count,
+					(counter) -> counter.getId().getTag("pipeline"), (counter) -> counter.getId().getTags().size())
+			.containsExactlyInAnyOrder(tuple("WRONGTYPE", 2.0, "a", 2), tuple("OOM", 1.0, "a", 2),
+					tuple("other", 1.0, "a", 2), tuple("READONLY", 1.0, "a", 2), tuple("timeout", 6.0, "a", 2),
+					tuple("connection", 4.0, "a", 2));
+		assertThat(this.registry.get("redis.pipeline.failures").counter().getId().getBaseUnit()).isEqualTo("calls");
+		assertThat(this.registry.get("redis.pipeline.failures").counter().getId().getDescription()).isNotBlank();
+	}
+
+	@Test // 54
+	void thereAreNoMoreMetersForMoreKeysAndMessages() {
+		this.metrics.bindTo(this.registry);
+		for (int i = 0; i < 10_000; i++) {
+			this.metrics.batchSent(batch("a", 1 + i % 50, SendTrigger.RETURN, List
+				.of(new CallFailure(i, "SET", "key" + i, new IllegalStateException("MADEUP" + i + " text " + i))),
+					null));
+		}
 		assertThat(this.registry.getMeters()).hasSize(2);
+	}
+
+	@Test
+	void aMeterIsRegisteredOnce() {
+		AtomicInteger registrations = new AtomicInteger();
+		SimpleMeterRegistry counting = new SimpleMeterRegistry();
+		counting.config().meterFilter(new MeterFilter() {
+
+			@Override
+			public MeterFilterReply accept(Meter.Id id) {
+				registrations.incrementAndGet();
+				return MeterFilterReply.NEUTRAL;
+			}
+
+		});
+		this.metrics.bindTo(counting);
+		this.metrics.bindTo(this.registry);
+		for (int i = 0; i < 100; i++) {
+			counting.clear();
+			send(5);
+		}
+		assertThat(registrations).hasValue(1);
+		assertThat(summary(this.registry).count()).isEqualTo(100);
 	}
 
 	@Test
@@ -83,7 +149,7 @@ class PipelineMetricsTests {
 		this.metrics.batchSent(batch("a", 3, SendTrigger.VALUE, List.of(), new IllegalStateException("refused")));
 		this.metrics.batchSent(batch("a", 4, SendTrigger.VALUE, List.of(), unknown(0)));
 		assertThat(summary(this.registry, "outcome", "error", "trigger", "value").totalAmount()).isEqualTo(7);
-		assertThat(this.registry.getMeters()).hasSize(1);
+		assertThat(this.registry.find("redis.pipeline.batch.size").summaries()).hasSize(1);
 	}
 
 	private static PipelineOutcomeUnknownException unknown(int unanswered) {
@@ -189,6 +255,10 @@ class PipelineMetricsTests {
 			assertThat(summary(registry).count()).isEqualTo(20_000);
 			assertThat(summary(registry).totalAmount()).isEqualTo(60_000);
 		});
+	}
+
+	private static CallFailure failure(String message) {
+		return new CallFailure(0, "SET", "k", new RedisSystemException("no code", new IllegalStateException(message)));
 	}
 
 	private void send(int... sizes) {

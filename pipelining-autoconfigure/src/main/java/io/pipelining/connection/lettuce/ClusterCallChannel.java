@@ -148,6 +148,7 @@ final class ClusterCallChannel implements CallChannel {
 	 * whatever became known about the slot since: it redirects them all.
 	 */
 	private List<RoutedCommand> route(List<? extends RecordedCall> calls, ClusterLink link) {
+		CommandTraces traces = CommandTraces.ofCurrent(link.resources());
 		Map<Integer, Node> fixed = new HashMap<>();
 		this.inFlight
 			.forEach((batch) -> batch.commands().forEach((command) -> fixed.put(command.slot(), command.firstNode())));
@@ -156,7 +157,8 @@ final class ClusterCallChannel implements CallChannel {
 			for (RedisCommand<?, ?, ?> command : commandsOf(call)) {
 				int slot = ClusterCalls.slotOf(command, call.invocation());
 				Node node = fixed.get(slot);
-				routed.add(new RoutedCommand(command, slot, (node != null) ? node : nodeOf(slot, routed, link)));
+				routed
+					.add(new RoutedCommand(command, traces, slot, (node != null) ? node : nodeOf(slot, routed, link)));
 			}
 		}
 		return routed;

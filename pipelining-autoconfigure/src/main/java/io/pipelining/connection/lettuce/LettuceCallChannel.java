@@ -91,7 +91,7 @@ final class LettuceCallChannel implements CallChannel {
 		if (commands.isEmpty()) {
 			return answered(calls);
 		}
-		return send(this.connections, timeout, (connection) -> new Delivery(connection, commands),
+		return send(this.connections, timeout, (connection) -> new Delivery(connection, traced(connection, commands)),
 				(delivery) -> outcomes(calls, delivery));
 	}
 
@@ -104,7 +104,13 @@ final class LettuceCallChannel implements CallChannel {
 			return answered(calls);
 		}
 		return send(this.dedicatedConnections, timeout,
-				(connection) -> Delivery.allOrNothing(connection, transaction.commands()), transaction::outcomes);
+				(connection) -> Delivery.allOrNothing(connection, traced(connection, transaction.commands())),
+				transaction::outcomes);
+	}
+
+	private static List<RedisCommand<?, ?, ?>> traced(RedisChannelHandler<?, ?> connection,
+			List<RedisCommand<?, ?, ?>> commands) {
+		return CommandTraces.ofCurrent(connection.getResources()).trace(commands);
 	}
 
 	private static CompletionStage<List<Outcome>> answered(List<? extends RecordedCall> calls) {

@@ -23,6 +23,7 @@ import java.util.function.Consumer;
 import io.lettuce.core.api.StatefulConnection;
 import io.lettuce.core.protocol.AsyncCommand;
 import io.lettuce.core.protocol.RedisCommand;
+import io.lettuce.core.protocol.TracedCommand;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.data.redis.connection.lettuce.LettuceConnection;
@@ -86,12 +87,16 @@ final class LettuceFacade {
 	}
 
 	private void record(RedisCommand<?, ?, ?> command) {
-		this.recorded.add(withoutFuture(command));
+		this.recorded.add(bare(command));
 	}
 
-	/** Nobody reads the future of a recorded command. What traces it stays around it. */
-	private static RedisCommand<?, ?, ?> withoutFuture(RedisCommand<?, ?, ?> command) {
-		return (command instanceof AsyncCommand<?, ?, ?> async) ? async.getDelegate() : command;
+	/**
+	 * Nobody reads the future of a recorded command, and it is traced when it is sent.
+	 */
+	private static RedisCommand<?, ?, ?> bare(RedisCommand<?, ?, ?> command) {
+		RedisCommand<?, ?, ?> untraced = (command instanceof TracedCommand<?, ?, ?> traced) ? traced.getDelegate()
+				: command;
+		return (untraced instanceof AsyncCommand<?, ?, ?> async) ? async.getDelegate() : untraced;
 	}
 
 	/**

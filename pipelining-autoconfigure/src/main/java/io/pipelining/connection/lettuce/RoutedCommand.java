@@ -28,6 +28,8 @@ final class RoutedCommand {
 
 	private final RedisCommand<?, ?, ?> command;
 
+	private final CommandTraces traces;
+
 	private final int slot;
 
 	private final Node firstNode;
@@ -40,15 +42,19 @@ final class RoutedCommand {
 
 	private int redirections;
 
-	RoutedCommand(RedisCommand<?, ?, ?> command, int slot, Node node) {
+	RoutedCommand(RedisCommand<?, ?, ?> command, CommandTraces traces, int slot, Node node) {
 		this.command = command;
+		this.traces = traces;
 		this.slot = slot;
 		this.firstNode = node;
 		this.node = node;
 	}
 
+	/**
+	 * Return what is sent at one attempt.
+	 */
 	RedisCommand<?, ?, ?> command() {
-		return this.command;
+		return this.traces.trace(this.command);
 	}
 
 	int slot() {

@@ -1,0 +1,43 @@
+/*
+ * Copyright 2026 the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.pipelining.metrics;
+
+import io.pipelining.BatchExecution;
+import io.pipelining.PipelineOutcomeUnknownException;
+
+/**
+ * The words for what became of a batch.
+ */
+final class Outcomes {
+
+	static final String UNKNOWN = "unknown";
+
+	private Outcomes() {
+	}
+
+	/**
+	 * What was certainly not sent is no unknown outcome.
+	 */
+	static String of(BatchExecution batch) {
+		Throwable error = batch.error();
+		if (error instanceof PipelineOutcomeUnknownException lost && lost.getUnanswered() > 0) {
+			return UNKNOWN;
+		}
+		return (error == null && batch.failures().isEmpty()) ? "success" : "error";
+	}
+
+}
