@@ -75,7 +75,7 @@ class ObserversTests {
 	}
 
 	@ParameterizedTest
-	@EnumSource
+	@EnumSource(names = { "LETTUCE", "JEDIS", "REDISSON" })
 	void goesAlongWithEachBatch(Client client) {
 		connect(client);
 		List<OutgoingBatch> begun = new ArrayList<>();
@@ -158,7 +158,7 @@ class ObserversTests {
 	}
 
 	@ParameterizedTest // 62
-	@EnumSource
+	@EnumSource(names = { "LETTUCE", "JEDIS", "REDISSON" })
 	void mayUseTheTemplate(Client client) {
 		connect(client);
 		List<@Nullable Object> values = new ArrayList<>();

@@ -123,7 +123,7 @@ class OverridesTests {
 	}
 
 	@ParameterizedTest
-	@EnumSource
+	@EnumSource(names = { "LETTUCE", "JEDIS", "REDISSON" })
 	void onePipelineIsSwitchedOff(Client client) {
 		connect(client);
 		PipelineTemplate template = template("off", (options) -> options.withEnabled(false).withResults(Results.RAW));
@@ -177,7 +177,7 @@ class OverridesTests {
 	}
 
 	@ParameterizedTest
-	@EnumSource
+	@EnumSource(names = { "LETTUCE", "JEDIS", "REDISSON" })
 	void aScriptInsideGoesAtOnceToo(Client client) {
 		connect(client);
 		PipelineTemplate template = template("off", (options) -> options.withEnabled(false));

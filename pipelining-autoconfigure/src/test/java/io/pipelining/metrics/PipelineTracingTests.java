@@ -19,6 +19,7 @@ package io.pipelining.metrics;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 
@@ -36,6 +37,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
+import org.springframework.data.redis.connection.RedisClusterConfiguration;
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
@@ -43,6 +45,7 @@ import org.springframework.data.redis.core.StringRedisTemplate;
 
 import io.pipelining.Reply;
 import io.pipelining.core.PipelineTemplate;
+import io.pipelining.support.RedisCluster;
 import io.pipelining.support.RedisServers;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -53,6 +56,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 class PipelineTracingTests {
 
 	private static final ObservationRegistry REGISTRY = ObservationRegistry.create();
+
+	/** What the driver says on its connections by itself. */
+	private static final Set<String> DRIVERS_OWN = Set.of("HELLO", "CLUSTER", "CLIENT", "INFO");
 
 	private static ClientResources resources;
 
@@ -81,7 +87,8 @@ class PipelineTracingTests {
 				if (context instanceof PipelineObservationContext batch) {
 					batches.add(batch);
 				}
-				if (context instanceof LettuceObservationContext command) {
+				if (context instanceof LettuceObservationContext command
+						&& !DRIVERS_OWN.contains(command.getRequiredCommand().getType().toString())) {
 					commands.add(command);
 				}
 			}
@@ -94,14 +101,18 @@ class PipelineTracingTests {
 		});
 		resources = ClientResources.builder().tracing(new MicrometerTracing(REGISTRY, "Redis")).build();
 		factory = new LettuceConnectionFactory(new RedisStandaloneConfiguration("127.0.0.1", RedisServers.standalone()),
-				LettuceClientConfiguration.builder()
-					.clientResources(resources)
-					.shutdownQuietPeriod(Duration.ZERO)
-					.build());
+				configuration());
 		factory.afterPropertiesSet();
 		factory.start();
 		strings = new StringRedisTemplate(factory);
 		strings.opsForValue().get("connected");
+	}
+
+	private static LettuceClientConfiguration configuration() {
+		return LettuceClientConfiguration.builder()
+			.clientResources(resources)
+			.shutdownQuietPeriod(Duration.ZERO)
+			.build();
 	}
 
 	@AfterAll
@@ -195,6 +206,54 @@ class PipelineTracingTests {
 		assertThat(batches).hasSize(2);
 		assertThat(commands).extracting((command) -> (Object) parent(command))
 			.containsExactlyInAnyOrderElementsOf(batches);
+	}
+
+	@Test
+	void theSpansOfATransactionAreItsChildren() {
+		this.pipelines.with((options) -> options.withAtomic(true)).executeWithoutResult((pipeline) -> {
+			strings.opsForValue().set("a", "1");
+			strings.opsForValue().set("b", "1");
+		});
+		awaitCommands(4);
+		assertThat(batches).singleElement().satisfies((batch) -> {
+			assertThat(batch.getContextualName()).isEqualTo("MULTI");
+			assertThat(commands).extracting(PipelineTracingTests::parent).containsOnly(batch);
+		});
+		assertThat(commands).extracting((command) -> command.getRequiredCommand().getType().toString())
+			.containsExactly("MULTI", "SET", "SET", "EXEC");
+	}
+
+	@Test
+	void theSpansOfACommandThatAClusterRedirectsAreChildrenOfTheBatch() {
+		try (RedisCluster cluster = RedisCluster.start(2, 0)) {
+			LettuceConnectionFactory clusterFactory = new LettuceConnectionFactory(
+					new RedisClusterConfiguration(List.of("127.0.0.1:" + cluster.ports().get(0))), configuration());
+			clusterFactory.afterPropertiesSet();
+			clusterFactory.start();
+			StringRedisTemplate clustered = new StringRedisTemplate(clusterFactory);
+			clustered.hasKey("connected");
+			int slot = RedisCluster.slotOf("moved");
+			RedisCluster.Node from = cluster.masterOf("moved");
+			RedisCluster.Node to = cluster.masters().get(1 - cluster.masters().indexOf(from));
+			for (RedisCluster.Node node : List.of(to, from)) {
+				node.call("CLUSTER", "SETSLOT", String.valueOf(slot), "NODE", to.id());
+			}
+			awaitCommands(1);
+			commands.clear();
+			PipelineTemplate.builder(clusterFactory)
+				.observers(() -> List.of(new PipelineObserver(() -> REGISTRY)))
+				.build()
+				.executeWithoutResult((pipeline) -> {
+					clustered.opsForValue().set("moved", "1");
+					clustered.opsForValue().set("other", "1");
+				});
+			awaitCommands(3);
+			assertThat(batches).singleElement()
+				.satisfies(
+						(batch) -> assertThat(commands).extracting(PipelineTracingTests::parent).containsOnly(batch));
+			assertThat(clustered.opsForValue().get("moved")).isEqualTo("1");
+			clusterFactory.destroy();
+		}
 	}
 
 	@Test
