@@ -27,7 +27,7 @@ import redis.embedded.RedisServer;
  * A Redis server of our own, on loopback and a free port, that keeps nothing on disk. It
  * ends with the JVM at the latest.
  */
-final class EmbeddedRedis {
+public final class EmbeddedRedis {
 
 	private static final String HOST = "127.0.0.1";
 
@@ -37,7 +37,7 @@ final class EmbeddedRedis {
 		this.server = server;
 	}
 
-	static EmbeddedRedis start() {
+	public static EmbeddedRedis start() {
 		try {
 			RedisServer server = RedisServer.newRedisServer()
 				.port(freePort())
@@ -54,15 +54,15 @@ final class EmbeddedRedis {
 		}
 	}
 
-	String host() {
+	public String host() {
 		return HOST;
 	}
 
-	int port() {
+	public int port() {
 		return this.server.ports().get(0);
 	}
 
-	void stop() {
+	public void stop() {
 		try {
 			this.server.stop();
 		}

@@ -43,6 +43,7 @@ class EmbeddedRedisInitializer implements ApplicationContextInitializer<GenericA
 		EmbeddedRedis redis = EmbeddedRedis.start();
 		// Destroyed in reverse order of registration, so after all that use it
 		context.getDefaultListableBeanFactory().registerDisposableBean("embeddedRedis", redis::stop);
+		context.getBeanFactory().registerSingleton("embeddedRedis", redis);
 		Map<String, Object> address = Map.of("spring.data.redis.host", redis.host(), "spring.data.redis.port",
 				redis.port());
 		environment.getPropertySources().addFirst(new MapPropertySource("embeddedRedis", address));

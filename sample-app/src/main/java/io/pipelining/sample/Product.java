@@ -32,10 +32,15 @@ public record Product(int id, String name, BigDecimal price) {
 	/**
 	 * Return the products 1 to {@code count}.
 	 */
-	static List<Product> samples(int count) {
-		return IntStream.rangeClosed(1, count)
-			.mapToObj((id) -> new Product(id, "Product " + id, BigDecimal.valueOf(id, 2)))
-			.toList();
+	public static List<Product> samples(int count) {
+		return IntStream.rangeClosed(1, count).mapToObj(Product::sample).toList();
+	}
+
+	/**
+	 * Return the product with a number.
+	 */
+	public static Product sample(int id) {
+		return new Product(id, "Product " + id, BigDecimal.valueOf(id, 2));
 	}
 
 }

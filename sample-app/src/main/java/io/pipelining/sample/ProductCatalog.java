@@ -40,7 +40,7 @@ public class ProductCatalog {
 
 	private final PipelineOperations pipelines;
 
-	ProductCatalog(StringRedisTemplate redis, PipelineOperations pipelines) {
+	public ProductCatalog(StringRedisTemplate redis, PipelineOperations pipelines) {
 		this.redis = redis;
 		this.pipelines = pipelines;
 	}

@@ -33,7 +33,11 @@ class StartupGuide {
 	private static final Log logger = LogFactory.getLog(StartupGuide.class);
 
 	private static final String TEXT = """
-			The sample is ready. Each operation can run plain or pipelined:
+			The sample is ready. See what pipelining does:
+
+			  %1$s/
+
+			Each operation can run plain or pipelined:
 
 			  curl -X POST '%1$s/products/warm?count=1000&mode=plain'
 			  curl -X POST '%1$s/products/warm?count=1000&mode=pipelined'

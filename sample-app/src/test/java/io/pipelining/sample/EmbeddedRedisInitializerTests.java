@@ -77,7 +77,8 @@ class EmbeddedRedisInitializerTests {
 	void consoleSaysWhatToTry(CapturedOutput output) {
 		try (ConfigurableApplicationContext context = run()) {
 			String address = "http://localhost:" + context.getEnvironment().getProperty("local.server.port");
-			assertThat(output).contains("curl -X POST '" + address + "/products/warm?count=1000&mode=plain'",
+			assertThat(output).contains("See what pipelining does:", "  " + address + "/\n",
+					"curl -X POST '" + address + "/products/warm?count=1000&mode=plain'",
 					"curl -X POST '" + address + "/products/warm?count=1000&mode=pipelined'",
 					"curl '" + address + "/products?count=1000&mode=pipelined'",
 					"curl -X POST '" + address + "/products/views?count=1000&mode=pipelined'",

@@ -1,0 +1,3 @@
+import { race } from './race.js';
+
+race(document.getElementById('race'));
