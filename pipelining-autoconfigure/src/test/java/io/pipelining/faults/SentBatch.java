@@ -58,7 +58,7 @@ record SentBatch(int number, int answered, int refused, int open, String said, D
 				for (int i = 0; i < CALLS; i++) {
 					String key = key(number, i);
 					// Some of each kind: dropped values and deferred ones
-					if (number % 2 == 0) {
+					if (number / 2 % 2 == 0) {
 						redis.strings().opsForValue().increment(key);
 					}
 					else {

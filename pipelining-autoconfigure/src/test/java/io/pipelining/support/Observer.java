@@ -140,6 +140,13 @@ public final class Observer implements AutoCloseable {
 			.toList();
 	}
 
+	/**
+	 * Return its own address, as the server knows it.
+	 */
+	public String address() {
+		return this.connection.address();
+	}
+
 	public void kill(String address) {
 		call("CLIENT", "KILL", address);
 	}
