@@ -243,7 +243,7 @@ class LimitsTests {
 			int calls = Integer.parseInt(arguments[2]);
 			String value = "v".repeat(100);
 			try (Redis redis = new Redis(
-					Client.valueOf(arguments[0]).connect(Settings.of(Integer.parseInt(arguments[1]))), Results.RAW)) {
+					Client.valueOf(arguments[0]).connect(Settings.of(Integer.parseInt(arguments[1]))), Results.AUTO)) {
 				redis.pipelines().executeWithoutResult((pipeline) -> {
 					for (int i = 0; i < calls; i++) {
 						redis.strings().opsForValue().set("k" + i, value);
