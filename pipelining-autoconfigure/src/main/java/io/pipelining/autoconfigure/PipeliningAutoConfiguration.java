@@ -48,7 +48,7 @@ import io.pipelining.core.PipelineTemplate;
 		"org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration" })
 @ConditionalOnClass(RedisConnectionFactory.class)
 @EnableConfigurationProperties(PipeliningProperties.class)
-@Import({ PipelineMetricsConfiguration.class, PipelineObservationConfiguration.class })
+@Import({ LettuceConfiguration.class, PipelineMetricsConfiguration.class, PipelineObservationConfiguration.class })
 public final class PipeliningAutoConfiguration {
 
 	@Bean

@@ -1183,7 +1183,7 @@ abstract class PipelineContractTests {
 
 	@Test
 	void anInterruptedWaitLeavesTheNextBatchClean() {
-		assumeTrue(this.client == Client.LETTUCE, "Only Lettuce waits in a way that can be interrupted");
+		assumeTrue(this.client.isLettuce(), "Only Lettuce waits in a way that can be interrupted");
 		try (Relay relay = new Relay(port()); Redis relayed = connect(Settings.of(relay.port()))) {
 			relayed.strings().hasKey("connect");
 			relay.holdRepliesAfter("interrupted");
@@ -2041,7 +2041,7 @@ abstract class PipelineContractTests {
 	 * Lettuce with its shared connection and without; the others know no difference.
 	 */
 	private boolean[] sharing() {
-		return (this.client == Client.LETTUCE) ? new boolean[] { true, false } : new boolean[] { true };
+		return (this.client.isLettuce()) ? new boolean[] { true, false } : new boolean[] { true };
 	}
 
 	private BatchExecution onlyBatch() {

@@ -18,6 +18,8 @@ package io.pipelining.support;
 import java.time.Duration;
 
 import io.lettuce.core.api.StatefulConnection;
+import io.lettuce.core.resource.ClientResources;
+import io.lettuce.core.resource.DefaultClientResources;
 import org.apache.commons.pool2.impl.GenericObjectPoolConfig;
 import org.redisson.config.Config;
 import org.redisson.spring.data.connection.RedissonConnectionFactory;
@@ -35,6 +37,8 @@ import org.springframework.data.redis.connection.lettuce.LettuceClientConfigurat
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 import org.springframework.data.redis.connection.lettuce.LettucePoolingClientConfiguration;
 
+import io.pipelining.connection.lettuce.PipelineNettyCustomizer;
+
 /**
  * The drivers that the contract tests run with, each set up as a user of plain Spring
  * Data Redis does it.
@@ -45,9 +49,19 @@ public enum Client {
 
 		@Override
 		RedisConnectionFactory create(Settings settings) {
-			LettuceConnectionFactory factory = new LettuceConnectionFactory(standalone(settings), lettuce(settings));
-			factory.setShareNativeConnection(settings.shared());
-			return factory;
+			return share(new LettuceConnectionFactory(standalone(settings), lettuce(settings, Resources.CARRYING)),
+					settings);
+		}
+
+	},
+
+	/** Without the {@link PipelineNettyCustomizer} that the starter adds. */
+	LETTUCE_WITHOUT_CARRIER {
+
+		@Override
+		RedisConnectionFactory create(Settings settings) {
+			return share(new LettuceConnectionFactory(standalone(settings), lettuce(settings, Resources.PLAIN)),
+					settings);
 		}
 
 	},
@@ -59,9 +73,7 @@ public enum Client {
 		RedisConnectionFactory create(Settings settings) {
 			RedisClusterConfiguration cluster = new RedisClusterConfiguration();
 			cluster.addClusterNode(new RedisNode("127.0.0.1", settings.port()));
-			LettuceConnectionFactory factory = new LettuceConnectionFactory(cluster, lettuce(settings));
-			factory.setShareNativeConnection(settings.shared());
-			return factory;
+			return share(new LettuceConnectionFactory(cluster, lettuce(settings, Resources.CARRYING)), settings);
 		}
 
 	},
@@ -142,17 +154,24 @@ public enum Client {
 		}
 	}
 
-	private static RedisStandaloneConfiguration standalone(Settings settings) {
-		RedisStandaloneConfiguration configuration = new RedisStandaloneConfiguration("127.0.0.1", settings.port());
-		configuration.setDatabase(settings.database());
-		return configuration;
+	/**
+	 * Return whether the driver is Lettuce.
+	 */
+	public boolean isLettuce() {
+		return this == LETTUCE || this == LETTUCE_WITHOUT_CARRIER || this == LETTUCE_CLUSTER;
 	}
 
-	private static LettuceClientConfiguration lettuce(Settings settings) {
+	private static RedisConnectionFactory share(LettuceConnectionFactory factory, Settings settings) {
+		factory.setShareNativeConnection(settings.shared());
+		return factory;
+	}
+
+	private static LettuceClientConfiguration lettuce(Settings settings, ClientResources resources) {
 		if (settings.poolSize() == 0) {
 			return LettuceClientConfiguration.builder()
 				.commandTimeout(settings.timeout())
 				.shutdownQuietPeriod(Duration.ZERO)
+				.clientResources(resources)
 				.build();
 		}
 		GenericObjectPoolConfig<StatefulConnection<?, ?>> pool = new GenericObjectPoolConfig<>();
@@ -161,13 +180,31 @@ public enum Client {
 			.poolConfig(pool)
 			.commandTimeout(settings.timeout())
 			.shutdownQuietPeriod(Duration.ZERO)
+			.clientResources(resources)
 			.build();
+	}
+
+	private static RedisStandaloneConfiguration standalone(Settings settings) {
+		RedisStandaloneConfiguration configuration = new RedisStandaloneConfiguration("127.0.0.1", settings.port());
+		configuration.setDatabase(settings.database());
+		return configuration;
 	}
 
 	private static void limit(GenericObjectPoolConfig<?> pool, int size) {
 		pool.setMaxTotal(size);
 		pool.setMaxIdle(size);
 		pool.setMaxWait(Duration.ofSeconds(2));
+	}
+
+	/** Those of Lettuce, for all its connections, until the test JVM ends. */
+	private static final class Resources {
+
+		static final ClientResources CARRYING = DefaultClientResources.builder()
+			.nettyCustomizer(new PipelineNettyCustomizer())
+			.build();
+
+		static final ClientResources PLAIN = DefaultClientResources.create();
+
 	}
 
 	/**

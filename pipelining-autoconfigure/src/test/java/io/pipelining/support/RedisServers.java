@@ -60,6 +60,13 @@ public final class RedisServers {
 		return start(freePort(), settings, "save \"\"", "appendonly no");
 	}
 
+	/**
+	 * Start a server on a port that another one had before.
+	 */
+	public static RedisServer startAgain(int port) {
+		return start(port, List.of(), "save \"\"", "appendonly no");
+	}
+
 	static RedisServer start(int port, List<String> settings, String... further) {
 		try {
 			var builder = RedisServer.newRedisServer().port(port).bind("127.0.0.1");

@@ -89,10 +89,10 @@ final class BatchCommand implements RedisCommand<Object, Object, Object>, Comple
 	}
 
 	/**
-	 * Return whether the command is no longer waiting to be encoded.
+	 * Return whether the command is no longer waiting to be encoded, or given up.
 	 */
 	boolean isBegun() {
-		return this.state != WAITING;
+		return this.state != WAITING || this.delivery.isTaken();
 	}
 
 	/**
@@ -117,7 +117,7 @@ final class BatchCommand implements RedisCommand<Object, Object, Object>, Comple
 
 	@Override
 	public boolean isDone() {
-		return this.state != WAITING;
+		return isBegun();
 	}
 
 	@Override
@@ -126,6 +126,7 @@ final class BatchCommand implements RedisCommand<Object, Object, Object>, Comple
 			this.written = true;
 			this.command.complete();
 			this.delivery.settled();
+			this.delivery.replied(this);
 		}
 	}
 
@@ -144,7 +145,7 @@ final class BatchCommand implements RedisCommand<Object, Object, Object>, Comple
 		if (before == DONE) {
 			return false;
 		}
-		this.written = before == ENCODED;
+		this.written = before == ENCODED || this.delivery.isTaken();
 		this.loss = failure;
 		this.command.completeExceptionally(failure);
 		this.delivery.lost(failure);
@@ -164,7 +165,9 @@ final class BatchCommand implements RedisCommand<Object, Object, Object>, Comple
 	 */
 	@Override
 	public boolean isCancelled() {
-		this.withdrawn = completeExceptionally(new RedisException("The connection to the node was closed"));
+		// Set first, for whoever looks once the last command is settled
+		this.withdrawn = this.state != DONE;
+		completeExceptionally(new RedisException("The connection to the node was closed"));
 		return true;
 	}
 

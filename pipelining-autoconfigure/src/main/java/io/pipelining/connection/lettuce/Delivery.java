@@ -24,6 +24,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 
 import io.lettuce.core.RedisChannelHandler;
 import io.lettuce.core.RedisCommandTimeoutException;
@@ -31,6 +32,7 @@ import io.lettuce.core.RedisException;
 import io.lettuce.core.protocol.RedisCommand;
 import io.lettuce.core.resource.ClientResources;
 import io.netty.util.Timeout;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One batch on its way. Completes when each of its commands is answered or given up, by
@@ -53,6 +55,10 @@ final class Delivery {
 	private final AtomicBoolean givenUp = new AtomicBoolean();
 
 	private final CompletableFuture<Delivery> settled = new CompletableFuture<>();
+
+	private final AtomicReference<Carriage> carriage = new AtomicReference<>(Carriage.NONE);
+
+	private CommandWatch.@Nullable Latency latency;
 
 	Delivery(RedisChannelHandler<?, ?> connection, List<RedisCommand<?, ?, ?>> commands) {
 		this(connection, commands, false);
@@ -85,6 +91,57 @@ final class Delivery {
 
 	List<BatchCommand> commands() {
 		return this.commands;
+	}
+
+	/**
+	 * Put the batch on a carrier, instead of writing its commands.
+	 */
+	Carrier load() {
+		Carrier carrier = new Carrier(this);
+		this.carriage.set(Carriage.WAITING);
+		return carrier;
+	}
+
+	/**
+	 * Return whether the carrier still waits to be unloaded.
+	 */
+	boolean isWaitingOnCarrier() {
+		return this.carriage.get() == Carriage.WAITING;
+	}
+
+	/**
+	 * Take the batch from its carrier: from now on all of it counts as written.
+	 * @return {@code false} if it was given up, so that it must not be written
+	 */
+	boolean take() {
+		return this.carriage.compareAndSet(Carriage.WAITING, Carriage.TAKEN);
+	}
+
+	/**
+	 * Have the batch sent elsewhere, unless it was taken from its carrier.
+	 */
+	void withdraw() {
+		if (this.carriage.compareAndSet(Carriage.WAITING, Carriage.WITHDRAWN)) {
+			this.commands.forEach(BatchCommand::isCancelled);
+		}
+	}
+
+	boolean isTaken() {
+		return this.carriage.get() == Carriage.TAKEN;
+	}
+
+	/**
+	 * Have the driver's recorder told how long each reply takes. Called by the thread
+	 * that receives them.
+	 */
+	void timeReplies(CommandWatch.Latency latency) {
+		this.latency = latency;
+	}
+
+	void replied(BatchCommand command) {
+		if (this.latency != null) {
+			this.latency.replied(command);
+		}
 	}
 
 	CompletionStage<Delivery> whenSettled() {
@@ -136,6 +193,7 @@ final class Delivery {
 	 * first to the last: so no command runs after one that does not.
 	 */
 	void giveUp(Throwable why) {
+		this.carriage.compareAndSet(Carriage.WAITING, Carriage.WITHDRAWN);
 		for (int i = this.commands.size() - 1; i >= 0; i--) {
 			this.commands.get(i).completeExceptionally(why);
 		}
@@ -147,6 +205,22 @@ final class Delivery {
 	 */
 	boolean isConnectionDown() {
 		return !this.connection.isOpen() && !this.connection.isClosed();
+	}
+
+	private enum Carriage {
+
+		/** The driver writes each command. */
+		NONE,
+
+		/** All are on a carrier, and none is written. */
+		WAITING,
+
+		/** All are written, or about to be. */
+		TAKEN,
+
+		/** None will be written. */
+		WITHDRAWN
+
 	}
 
 }

@@ -24,14 +24,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 
-import io.lettuce.core.ClientOptions;
 import io.lettuce.core.RedisChannelHandler;
-import io.lettuce.core.RedisChannelWriter;
 import io.lettuce.core.api.StatefulConnection;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.internal.ExceptionFactory;
 import io.lettuce.core.output.CommandOutput;
-import io.lettuce.core.protocol.CommandExpiryWriter;
 import io.lettuce.core.protocol.RedisCommand;
 import org.jspecify.annotations.Nullable;
 
@@ -144,18 +141,7 @@ final class LettuceCallChannel implements CallChannel {
 		this.deliveries.watch(connection.handler(), delivery);
 		delivery.expireAfter((timeout != null) ? timeout : nativeConnection.getTimeout(),
 				nativeConnection.getResources());
-		writer(connection.handler(), nativeConnection.getOptions()).write(delivery.commands());
-	}
-
-	/**
-	 * Return the writer of a connection without the one that gives each command a timer
-	 * with the connection's time-out: the batch has one.
-	 */
-	static RedisChannelWriter writer(RedisChannelHandler<?, ?> connection, ClientOptions options) {
-		RedisChannelWriter writer = connection.getChannelWriter();
-		boolean timesEachCommand = writer.getClass() == CommandExpiryWriter.class
-				&& options.getTimeoutOptions().isApplyConnectionTimeout();
-		return timesEachCommand ? ((CommandExpiryWriter) writer).getDelegate() : writer;
+		BatchWriter.write(delivery, connection.handler(), nativeConnection.getOptions());
 	}
 
 	private static List<Outcome> outcomes(List<? extends RecordedCall> calls, Delivery delivery) {

@@ -121,7 +121,7 @@ final class NodeWrite {
 		}
 		delivery.onSettled(settled);
 		try {
-			LettuceCallChannel.writer(handler, connected.getOptions()).write(attempts);
+			BatchWriter.write(delivery, handler, connected.getOptions());
 		}
 		catch (RuntimeException ex) {
 			// Some of it may have been taken before

@@ -20,9 +20,7 @@ import java.time.Duration;
 import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 
 import io.lettuce.core.RedisChannelHandler;
 import io.lettuce.core.RedisChannelWriter;
@@ -34,11 +32,6 @@ import io.lettuce.core.protocol.CommandArgs;
 import io.lettuce.core.protocol.CommandType;
 import io.lettuce.core.protocol.RedisCommand;
 import io.lettuce.core.resource.ClientResources;
-import io.lettuce.core.tracing.TraceContext;
-import io.lettuce.core.tracing.TraceContextProvider;
-import io.lettuce.core.tracing.Tracer;
-import io.lettuce.core.tracing.TracerProvider;
-import io.lettuce.core.tracing.Tracing;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.util.HashedWheelTimer;
@@ -108,16 +101,16 @@ class LettuceDeliveryTests {
 
 	@Test
 	void aBatchWhoseTimeRunsOutWhileItIsEncodedEndsWhereItSays() throws InterruptedException {
-		BlockingTracing tracing = new BlockingTracing(20);
+		Tracings.Blocking tracing = new Tracings.Blocking(20);
 		ClientResources resources = ClientResources.builder().tracing(tracing).build();
 		try (Redis redis = new Redis(factory(resources))) {
 			redis.strings().opsForValue().set("warm", "1");
-			tracing.armed = true;
+			tracing.arm();
 			PipelineOutcomeUnknownException failure = catchThrowableOfType(PipelineOutcomeUnknownException.class,
 					() -> redis.pipelines()
 						.with((options) -> options.withTimeout(Duration.ofMillis(200)))
 						.executeWithoutResult((pipeline) -> increment(redis, 50)));
-			tracing.release.countDown();
+			tracing.release();
 			assertThat(failure.getAnswered()).isZero();
 			assertThat(failure.getUnanswered()).isEqualTo(19);
 			assertThat(failure).hasMessageContaining("31 were not sent");
@@ -229,7 +222,7 @@ class LettuceDeliveryTests {
 	}
 
 	private static RedisChannelWriter writer(RedisChannelHandler<?, ?> handler) {
-		return LettuceCallChannel.writer(handler, handler.getOptions());
+		return BatchWriter.writer(handler, handler.getOptions());
 	}
 
 	/** The driver waits for the writer that is in the middle of its batch. */
@@ -282,107 +275,6 @@ class LettuceDeliveryTests {
 		@Override
 		public int size() {
 			return this.elements.size();
-		}
-
-	}
-
-	/**
-	 * Stops the event loop between the driver's question whether a command is done and
-	 * its encoding.
-	 */
-	private static final class BlockingTracing extends Tracer implements Tracing {
-
-		private final int at;
-
-		private final AtomicInteger commands = new AtomicInteger();
-
-		private final CountDownLatch release = new CountDownLatch(1);
-
-		private volatile boolean armed;
-
-		BlockingTracing(int at) {
-			this.at = at;
-		}
-
-		@Override
-		public Span nextSpan() {
-			return new Span() {
-
-				@Override
-				public Span start(RedisCommand<?, ?, ?> command) {
-					if (BlockingTracing.this.armed
-							&& BlockingTracing.this.commands.incrementAndGet() == BlockingTracing.this.at) {
-						try {
-							BlockingTracing.this.release.await(60, TimeUnit.SECONDS);
-						}
-						catch (InterruptedException ex) {
-							Thread.currentThread().interrupt();
-						}
-					}
-					return this;
-				}
-
-				@Override
-				public Span name(String name) {
-					return this;
-				}
-
-				@Override
-				public Span annotate(String value) {
-					return this;
-				}
-
-				@Override
-				public Span tag(String key, String value) {
-					return this;
-				}
-
-				@Override
-				public Span error(Throwable throwable) {
-					return this;
-				}
-
-				@Override
-				public Span remoteEndpoint(Endpoint endpoint) {
-					return this;
-				}
-
-				@Override
-				public void finish() {
-				}
-
-			};
-		}
-
-		@Override
-		public Span nextSpan(TraceContext traceContext) {
-			return nextSpan();
-		}
-
-		@Override
-		public TracerProvider getTracerProvider() {
-			return () -> this;
-		}
-
-		@Override
-		public TraceContextProvider initialTraceContextProvider() {
-			return () -> TraceContext.EMPTY;
-		}
-
-		@Override
-		public boolean isEnabled() {
-			return true;
-		}
-
-		@Override
-		public boolean includeCommandArgsInSpanTags() {
-			return false;
-		}
-
-		@Override
-		public Endpoint createEndpoint(java.net.SocketAddress socketAddress) {
-			return new Endpoint() {
-			};
 		}
 
 	}
