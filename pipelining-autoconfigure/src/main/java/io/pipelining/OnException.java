@@ -26,8 +26,8 @@ package io.pipelining;
 public enum OnException {
 
 	/**
-	 * {@link #SEND} under {@link Results#AUTO}, {@link #DISCARD} under
-	 * {@link Results#RAW}.
+	 * {@link #SEND} under {@link Results#AUTO}; {@link #DISCARD} under
+	 * {@link Results#RAW}, in atomic pipelines and under {@link SendPhase#AFTER_COMMIT}.
 	 */
 	DEFAULT,
 

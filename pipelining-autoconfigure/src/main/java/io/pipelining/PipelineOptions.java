@@ -46,6 +46,8 @@ public final class PipelineOptions {
 
 	private final PipelinePropagation propagation;
 
+	private final SendPhase phase;
+
 	private final boolean atomic;
 
 	private final ConnectionMode connection;
@@ -64,6 +66,7 @@ public final class PipelineOptions {
 		this.results = draft.results;
 		this.onException = draft.onException;
 		this.propagation = draft.propagation;
+		this.phase = draft.phase;
 		this.atomic = draft.atomic;
 		this.connection = draft.connection;
 		this.maxBatchSize = draft.maxBatchSize;
@@ -75,8 +78,9 @@ public final class PipelineOptions {
 	/**
 	 * Return the options that hold where nothing is said: name {@code default},
 	 * {@link Results#DEFAULT}, {@link OnException#DEFAULT},
-	 * {@link PipelinePropagation#REQUIRED}, not atomic, at most 1000 calls and 4 MiB in a
-	 * batch, 2 batches in flight, and the time-out of the connection.
+	 * {@link PipelinePropagation#REQUIRED}, {@link SendPhase#RETURN}, not atomic, at most
+	 * 1000 calls and 4 MiB in a batch, 2 batches in flight, and the time-out of the
+	 * connection.
 	 * @return the defaults
 	 */
 	public static PipelineOptions defaults() {
@@ -122,6 +126,14 @@ public final class PipelineOptions {
 	 */
 	public PipelinePropagation propagation() {
 		return this.propagation;
+	}
+
+	/**
+	 * Return when the calls are sent.
+	 * @return the phase; {@link SendPhase#RETURN} by default
+	 */
+	public SendPhase phase() {
+		return this.phase;
 	}
 
 	/**
@@ -180,6 +192,16 @@ public final class PipelineOptions {
 	public PipelineOptions withPropagation(PipelinePropagation propagation) {
 		Assert.notNull(propagation, "'propagation' must not be null");
 		return changed((draft) -> draft.propagation = propagation);
+	}
+
+	/**
+	 * Return a copy with another phase.
+	 * @param phase when the calls are sent
+	 * @return the copy
+	 */
+	public PipelineOptions withPhase(SendPhase phase) {
+		Assert.notNull(phase, "'phase' must not be null");
+		return changed((draft) -> draft.phase = phase);
 	}
 
 	/**
@@ -306,9 +328,10 @@ public final class PipelineOptions {
 	@Override
 	public String toString() {
 		return "PipelineOptions[name=" + this.name + ", enabled=" + this.enabled + ", results=" + this.results
-				+ ", onException=" + this.onException + ", propagation=" + this.propagation + ", atomic=" + this.atomic
-				+ ", connection=" + this.connection + ", maxBatchSize=" + this.maxBatchSize + ", maxBatchBytes="
-				+ this.maxBatchBytes + ", maxInFlight=" + this.maxInFlight + ", timeout=" + this.timeout + "]";
+				+ ", onException=" + this.onException + ", propagation=" + this.propagation + ", phase=" + this.phase
+				+ ", atomic=" + this.atomic + ", connection=" + this.connection + ", maxBatchSize=" + this.maxBatchSize
+				+ ", maxBatchBytes=" + this.maxBatchBytes + ", maxInFlight=" + this.maxInFlight + ", timeout="
+				+ this.timeout + "]";
 	}
 
 	/** What is changed on the way to a copy; as it stands, the defaults. */
@@ -323,6 +346,8 @@ public final class PipelineOptions {
 		private OnException onException = OnException.DEFAULT;
 
 		private PipelinePropagation propagation = PipelinePropagation.REQUIRED;
+
+		private SendPhase phase = SendPhase.RETURN;
 
 		private boolean atomic;
 
@@ -345,6 +370,7 @@ public final class PipelineOptions {
 			this.results = options.results;
 			this.onException = options.onException;
 			this.propagation = options.propagation;
+			this.phase = options.phase;
 			this.atomic = options.atomic;
 			this.connection = options.connection;
 			this.maxBatchSize = options.maxBatchSize;

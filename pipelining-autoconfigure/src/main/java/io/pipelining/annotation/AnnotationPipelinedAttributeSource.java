@@ -42,6 +42,7 @@ import org.springframework.util.StringUtils;
 import io.pipelining.OnException;
 import io.pipelining.PipelinePropagation;
 import io.pipelining.Results;
+import io.pipelining.SendPhase;
 
 /**
  * Reads {@link Pipelined @Pipelined}, in this order: from the most specific method on the
@@ -157,7 +158,8 @@ public class AnnotationPipelinedAttributeSource implements PipelinedAttributeSou
 		return new PipelinedAttribute(StringUtils.hasText(name) ? name : defaultName(method, targetClass),
 				annotation.getString("connectionFactory"), annotation.getEnum("results", Results.class),
 				annotation.getEnum("onException", OnException.class),
-				annotation.getEnum("propagation", PipelinePropagation.class), annotation.getBoolean("atomic"));
+				annotation.getEnum("propagation", PipelinePropagation.class),
+				annotation.getEnum("phase", SendPhase.class), annotation.getBoolean("atomic"));
 	}
 
 	private static String defaultName(Method method, Class<?> targetClass) {

@@ -29,6 +29,7 @@ import org.springframework.core.annotation.AliasFor;
 import io.pipelining.OnException;
 import io.pipelining.PipelinePropagation;
 import io.pipelining.Results;
+import io.pipelining.SendPhase;
 
 /**
  * Sends the Redis calls that a method makes as one batch.
@@ -149,6 +150,14 @@ public @interface Pipelined {
 	 * @return the propagation
 	 */
 	PipelinePropagation propagation() default PipelinePropagation.REQUIRED;
+
+	/**
+	 * When the calls are sent.
+	 * <p>
+	 * Default: {@link SendPhase#RETURN}, when the method returns.
+	 * @return the phase
+	 */
+	SendPhase phase() default SendPhase.RETURN;
 
 	/**
 	 * Whether MULTI and EXEC stand around the batch, so that all its calls run with

@@ -22,6 +22,7 @@ import io.pipelining.OnException;
 import io.pipelining.PipelineOptions;
 import io.pipelining.PipelinePropagation;
 import io.pipelining.Results;
+import io.pipelining.SendPhase;
 
 /**
  * What {@link Pipelined @Pipelined} says about one method.
@@ -32,11 +33,12 @@ import io.pipelining.Results;
  * @param results what calls return to the code that makes them
  * @param onException what becomes of waiting calls when the code throws
  * @param propagation how the pipeline behaves inside another one
+ * @param phase when the calls are sent
  * @param atomic whether MULTI and EXEC stand around the batch
  * @since 0.1.0
  */
 public record PipelinedAttribute(String name, String connectionFactory, Results results, OnException onException,
-		PipelinePropagation propagation, boolean atomic) {
+		PipelinePropagation propagation, SendPhase phase, boolean atomic) {
 
 	/**
 	 * Create an attribute.
@@ -58,6 +60,9 @@ public record PipelinedAttribute(String name, String connectionFactory, Results 
 		}
 		if (this.onException != OnException.DEFAULT) {
 			changed = changed.withOnException(this.onException);
+		}
+		if (this.phase != SendPhase.RETURN) {
+			changed = changed.withPhase(this.phase);
 		}
 		if (this.atomic) {
 			changed = changed.withAtomic(true);

@@ -16,6 +16,8 @@
 
 package io.pipelining.connection;
 
+import java.util.function.BooleanSupplier;
+
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.core.InfrastructureProxy;
@@ -25,6 +27,8 @@ import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.RedisSentinelConnection;
 import org.springframework.data.redis.core.RedisConnectionUtils;
+import org.springframework.transaction.support.ResourceHolderSupport;
+import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
@@ -39,9 +43,11 @@ public final class ConnectionBinding {
 	 * Bind a connection in the place of those of a factory.
 	 * @param factory the real factory
 	 * @param connection the connection that templates shall take
+	 * @return what was bound, for {@link #unbind(RedisConnectionFactory, Object)}
 	 */
-	public static void bind(RedisConnectionFactory factory, RedisConnection connection) {
+	public static @Nullable Object bind(RedisConnectionFactory factory, RedisConnection connection) {
 		RedisConnectionUtils.bindConnection(new StandInFactory(factory, connection));
+		return TransactionSynchronizationManager.getResource(factory);
 	}
 
 	/**
@@ -74,6 +80,28 @@ public final class ConnectionBinding {
 	}
 
 	/**
+	 * Return whether Spring has bound a connection for the time of a transaction of Redis
+	 * that ends with the one around it.
+	 * @param factory the real factory
+	 * @return {@code true} if it has
+	 */
+	public static boolean isInSynchronizedTransaction(RedisConnectionFactory factory) {
+		return TransactionSynchronizationManager.getResource(factory) instanceof ResourceHolderSupport holder
+				&& holder.isSynchronizedWithTransaction() && isInTransaction(factory);
+	}
+
+	/**
+	 * Take what was bound off the thread, unless it is not there any more.
+	 * @param factory the real factory
+	 * @param bound what {@link #bind} returned
+	 */
+	public static void unbind(RedisConnectionFactory factory, @Nullable Object bound) {
+		if (bound != null && TransactionSynchronizationManager.getResource(factory) == bound) {
+			TransactionSynchronizationManager.unbindResourceIfPossible(factory);
+		}
+	}
+
+	/**
 	 * Take what is bound off the thread.
 	 * @param factory the real factory
 	 * @return what was bound, for {@link #restore}, {@code null} if nothing was
@@ -83,13 +111,30 @@ public final class ConnectionBinding {
 	}
 
 	/**
-	 * Bind again what was taken off the thread.
+	 * Bind again what was taken off the thread. Where a transaction of Redis has begun
+	 * meanwhile, that keeps the thread until it ends.
 	 * @param factory the real factory
-	 * @param bound what {@link #unbind} returned
+	 * @param bound what {@link #unbind(RedisConnectionFactory)} returned
+	 * @param wanted whether it is to be bound still, once that transaction has ended
 	 */
-	public static void restore(RedisConnectionFactory factory, @Nullable Object bound) {
-		if (bound != null) {
+	public static void restore(RedisConnectionFactory factory, @Nullable Object bound, BooleanSupplier wanted) {
+		if (bound == null) {
+			return;
+		}
+		if (!isBound(factory)) {
 			TransactionSynchronizationManager.bindResource(factory, bound);
+		}
+		else if (TransactionSynchronizationManager.isSynchronizationActive()) {
+			TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
+
+				@Override
+				public void afterCompletion(int status) {
+					if (wanted.getAsBoolean() && !isBound(factory)) {
+						TransactionSynchronizationManager.bindResource(factory, bound);
+					}
+				}
+
+			});
 		}
 	}
 

@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
+import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
 
@@ -54,9 +55,10 @@ final class BatchSender {
 
 	private final PipelineStatistics statistics;
 
-	private final PipelineStack stack;
+	private final Supplier<PipelineStack> stack;
 
-	BatchSender(PipelineOptions options, PipelineEngine engine, PipelineStatistics statistics, PipelineStack stack) {
+	BatchSender(PipelineOptions options, PipelineEngine engine, PipelineStatistics statistics,
+			Supplier<PipelineStack> stack) {
 		this.pipeline = options.name();
 		this.atomic = options.atomic();
 		this.listeners = engine.listeners();
@@ -83,7 +85,7 @@ final class BatchSender {
 	}
 
 	private Observed observe(List<PendingCall> calls, SendTrigger trigger) {
-		return this.observers.isEmpty() ? Observed.byNobody(this.stack) : this.observers.begin(this.stack,
+		return this.observers.isEmpty() ? Observed.byNobody(this.stack.get()) : this.observers.begin(this.stack.get(),
 				new OutgoingBatch(this.pipeline, calls.size(), commands(calls), trigger, this.atomic));
 	}
 
@@ -113,7 +115,7 @@ final class BatchSender {
 		BatchExecution batch = new BatchExecution(this.pipeline, calls.size(), commands(calls), flight.trigger(),
 				this.atomic, duration, failures, loss);
 		flight.observed().ended(batch);
-		this.listeners.tell(this.stack, (listener) -> listener.batchSent(batch));
+		this.listeners.tell(this.stack.get(), (listener) -> listener.batchSent(batch));
 	}
 
 	private static List<RecordedCall> recorded(List<PendingCall> calls) {

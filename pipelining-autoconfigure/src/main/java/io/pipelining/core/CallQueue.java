@@ -36,11 +36,14 @@ import io.pipelining.connection.Invocation;
  * <p>
  * <strong>Limits.</strong> At so many calls, or so many bytes of arguments, what waits is
  * sent while collecting goes on. Once as many batches as may be await their replies, the
- * oldest is waited for. What is atomic is refused instead.
+ * oldest is waited for. A pipeline that may send nothing early is split at its end; one
+ * that is atomic refuses what goes over a limit.
  */
 final class CallQueue {
 
 	private final PipelineOptions options;
+
+	private final EarlySends earlySends;
 
 	private final Supplier<CallChannel> channel;
 
@@ -65,6 +68,7 @@ final class CallQueue {
 
 	CallQueue(PipelineOptions options, Supplier<CallChannel> channel, BatchSender sender) {
 		this.options = options;
+		this.earlySends = new EarlySends(options);
 		this.channel = channel;
 		this.sender = sender;
 	}
@@ -104,10 +108,10 @@ final class CallQueue {
 
 	private void refuseIfItSplits(Invocation invocation) {
 		if (this.alreadySent > 0) {
-			throw AtomicRefusals.secondStage(this.options.name(), invocation);
+			throw this.earlySends.secondStage(invocation);
 		}
 		if (isFull()) {
-			throw AtomicRefusals.limitReached(this.options, invocation, this.waiting.size());
+			throw this.earlySends.limitReached(invocation, this.waiting.size());
 		}
 	}
 
@@ -115,13 +119,9 @@ final class CallQueue {
 	 * Send what waits if it has reached a limit, without waiting for its replies.
 	 */
 	void sendIfFull() {
-		if (this.options.atomic() || !isFull()) {
-			return;
+		if (!this.earlySends.areRefused() && isFull()) {
+			dispatchWaiting(SendTrigger.SIZE);
 		}
-		while (this.inFlight.size() >= this.options.maxInFlight()) {
-			settleOldest();
-		}
-		dispatch(SendTrigger.SIZE);
 	}
 
 	/**
@@ -135,9 +135,13 @@ final class CallQueue {
 	}
 
 	private boolean isFull() {
+		return isFull(this.waiting.size(), this.waitingBytes);
+	}
+
+	private boolean isFull(int size, long bytes) {
 		int maxSize = this.options.maxBatchSize();
 		long maxBytes = this.options.maxBatchBytes();
-		return (maxSize > 0 && this.waiting.size() >= maxSize) || (maxBytes > 0 && this.waitingBytes >= maxBytes);
+		return (maxSize > 0 && size >= maxSize) || (maxBytes > 0 && bytes >= maxBytes);
 	}
 
 	/**
@@ -150,7 +154,7 @@ final class CallQueue {
 	SendReport flush(SendTrigger trigger, Consumer<DeferredReply<?>> resume) {
 		while (!this.waiting.isEmpty() || !this.inFlight.isEmpty() || !this.toResume.isEmpty()) {
 			if (!this.waiting.isEmpty()) {
-				dispatch(trigger);
+				dispatchWaiting(trigger);
 			}
 			while (!this.inFlight.isEmpty()) {
 				settleOldest();
@@ -164,13 +168,37 @@ final class CallQueue {
 		return reported;
 	}
 
-	private void dispatch(SendTrigger trigger) {
-		List<PendingCall> batch = this.waiting;
+	private void dispatchWaiting(SendTrigger trigger) {
+		List<PendingCall> calls = this.waiting;
 		this.waiting = new ArrayList<>();
 		this.waitingBytes = 0;
-		this.alreadySent += batch.size();
 		this.scripts.sent();
-		this.inFlight.add(this.sender.dispatch(this.channel.get(), batch, trigger, this.options.timeout()));
+		for (List<PendingCall> batch : split(calls)) {
+			while (this.inFlight.size() >= this.options.maxInFlight()) {
+				settleOldest();
+			}
+			this.alreadySent += batch.size();
+			this.inFlight.add(this.sender.dispatch(this.channel.get(), batch, trigger, this.options.timeout()));
+		}
+	}
+
+	/** More than one batch can hold has come together only where none could go early. */
+	private List<List<PendingCall>> split(List<PendingCall> calls) {
+		if (!this.earlySends.areRefused() || this.options.atomic()) {
+			return List.of(calls);
+		}
+		List<List<PendingCall>> batches = new ArrayList<>(1);
+		int first = 0;
+		long bytes = 0;
+		for (int i = 0; i < calls.size(); i++) {
+			bytes += sizeOf(calls.get(i));
+			if (i + 1 == calls.size() || isFull(i + 1 - first, bytes)) {
+				batches.add(calls.subList(first, i + 1));
+				first = i + 1;
+				bytes = 0;
+			}
+		}
+		return batches;
 	}
 
 	private void settleOldest() {
@@ -201,8 +229,11 @@ final class CallQueue {
 	}
 
 	private long bytesOf(List<PendingCall> calls) {
-		return (this.options.maxBatchBytes() > 0)
-				? calls.stream().mapToLong((call) -> call.call().invocation().size()).sum() : 0;
+		return calls.stream().mapToLong(this::sizeOf).sum();
+	}
+
+	private long sizeOf(PendingCall call) {
+		return (this.options.maxBatchBytes() > 0) ? call.call().invocation().size() : 0;
 	}
 
 }

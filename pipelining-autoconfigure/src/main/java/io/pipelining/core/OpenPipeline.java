@@ -53,9 +53,11 @@ final class OpenPipeline implements CallCollector {
 
 	private final String name;
 
-	private final boolean atomic;
+	private final PipelineOptions options;
 
-	private final Thread thread = Thread.currentThread();
+	private final @Nullable CommitQueue queue;
+
+	private final EarlySends earlySends;
 
 	private final ConnectionSource source;
 
@@ -69,16 +71,22 @@ final class OpenPipeline implements CallCollector {
 
 	private final ImmediateReplies immediateReplies = new ImmediateReplies();
 
-	private final PipelineStack stack;
-
 	private final CallQueue calls;
 
 	private final PipelineStatistics statistics;
+
+	/** That of the thread that collects, or that sends what was held for it. */
+	private PipelineStack stack;
+
+	private Thread thread = Thread.currentThread();
 
 	private boolean askedIfPipelined;
 
 	/** The code threw, and what it did not send is not to be sent. */
 	private boolean discarding;
+
+	/** What is on the thread for this pipeline. */
+	private @Nullable Object bound;
 
 	private @Nullable CallChannel channel;
 
@@ -86,14 +94,21 @@ final class OpenPipeline implements CallCollector {
 
 	private boolean ended;
 
-	OpenPipeline(PipelineEngine engine, PipelineOptions options, PipelineStack stack) {
+	/**
+	 * Open a pipeline.
+	 * @param queue where it waits for a commit, {@code null} if it does not
+	 */
+	OpenPipeline(PipelineEngine engine, PipelineOptions options, PipelineStack stack, @Nullable CommitQueue queue) {
 		this.engine = engine;
 		this.name = options.name();
-		this.atomic = options.atomic();
+		this.options = options;
+		this.queue = queue;
+		this.earlySends = new EarlySends(options);
 		this.stack = stack;
 		this.source = new ConnectionSource(engine.connectionFactory(), options.connection());
 		this.statistics = engine.statisticsOf(this.name);
-		this.calls = new CallQueue(options, this::channel, new BatchSender(options, engine, this.statistics, stack));
+		this.calls = new CallQueue(options, this::channel,
+				new BatchSender(options, engine, this.statistics, () -> this.stack));
 		this.connection = CollectingConnection.create(this, engine.rules());
 	}
 
@@ -111,7 +126,7 @@ final class OpenPipeline implements CallCollector {
 	}
 
 	void bind() {
-		ConnectionBinding.bind(connectionFactory(), this.connection);
+		this.bound = ConnectionBinding.bind(connectionFactory(), this.connection);
 	}
 
 	// What scopes offer
@@ -120,8 +135,20 @@ final class OpenPipeline implements CallCollector {
 		return this.name;
 	}
 
-	boolean isAtomic() {
-		return this.atomic;
+	PipelineOptions options() {
+		return this.options;
+	}
+
+	/**
+	 * Return whether the pipeline waits for the commit of the transaction on this thread,
+	 * or for none where there is none.
+	 */
+	boolean isOfCurrentTransaction() {
+		return this.queue == CommitQueue.current();
+	}
+
+	boolean sendsNothingEarly() {
+		return this.earlySends.areRefused();
 	}
 
 	RedisConnectionFactory connectionFactory() {
@@ -152,8 +179,8 @@ final class OpenPipeline implements CallCollector {
 	void send() {
 		checkAllowed("send()");
 		checkNotSuspended("send()");
-		if (this.atomic) {
-			throw AtomicRefusals.earlySend(this.name);
+		if (sendsNothingEarly()) {
+			throw this.earlySends.send();
 		}
 		sendNow(SendTrigger.EXPLICIT);
 	}
@@ -186,14 +213,14 @@ final class OpenPipeline implements CallCollector {
 	 * Send for a reply that was asked for its value too early.
 	 */
 	void sendFor(DeferredReply<?> reply) {
+		if (sendsNothingEarly() && isOnThread()) {
+			throw this.earlySends.get(reply);
+		}
 		if (!isCollecting() || this.stack.supplier() != null || this.stack.isNotifying()
 				|| !this.stack.isInnermost(this)) {
 			throw new PipelineUsageException("The value of a deferred call of pipeline '" + this.name
 					+ "' is not there yet, and cannot be sent for from here: ask for it on the thread that deferred it,"
 					+ " in its own pipeline and outside of any supplier, or after the send");
-		}
-		if (this.atomic) {
-			throw AtomicRefusals.earlyGet(this.name, reply);
 		}
 		sendNow(SendTrigger.VALUE);
 		if (!reply.isDone()) {
@@ -205,7 +232,11 @@ final class OpenPipeline implements CallCollector {
 
 	@Override
 	public boolean isCollecting() {
-		return !this.ended && Thread.currentThread() == this.thread;
+		return !this.ended && isOnThread();
+	}
+
+	private boolean isOnThread() {
+		return Thread.currentThread() == this.thread;
 	}
 
 	@Override
@@ -214,6 +245,7 @@ final class OpenPipeline implements CallCollector {
 		if (this.stack.isNotifying()) {
 			return runOutside(invocation);
 		}
+		this.engine.checkNoTransactionBegan(this.options);
 		DeferredReply<?> supplier = this.stack.supplier();
 		if (supplier != null) {
 			return callOf(supplier, invocation);
@@ -221,8 +253,8 @@ final class OpenPipeline implements CallCollector {
 		if (this.session != null) {
 			return runInOpenSession(this.session, invocation, "");
 		}
-		if (this.atomic) {
-			return collectAtomically(invocation);
+		if (sendsNothingEarly()) {
+			return collectForTheEnd(invocation);
 		}
 		PendingCall call;
 		try {
@@ -253,7 +285,7 @@ final class OpenPipeline implements CallCollector {
 	}
 
 	/** Nothing goes before the end, so what would is refused, and not recorded. */
-	private @Nullable Object collectAtomically(Invocation invocation) throws Throwable {
+	private @Nullable Object collectForTheEnd(Invocation invocation) throws Throwable {
 		boolean raw = isRaw();
 		if (!raw && !this.engine.judge().needsNoLook(invocation.method())) {
 			refuseIfUsed(invocation);
@@ -270,11 +302,11 @@ final class OpenPipeline implements CallCollector {
 
 	private void refuseIfUsed(Invocation invocation) {
 		if (this.engine.judge().isEveryValueSeen()) {
-			throw AtomicRefusals.usedValue(this.name, invocation, null);
+			throw this.earlySends.usedValue(invocation, null);
 		}
 		ValueUse use = this.engine.judge().callSites().judge();
 		if (use.used()) {
-			throw AtomicRefusals.usedValue(this.name, invocation, use.site());
+			throw this.earlySends.usedValue(invocation, use.site());
 		}
 	}
 
@@ -340,7 +372,7 @@ final class OpenPipeline implements CallCollector {
 	/** Of a pipeline that is switched off inside one that is not, no call waits. */
 	private boolean isImmediate() {
 		PipelineScope scope = this.scopes.peek();
-		return scope != null && scope.isImmediate() && !this.atomic;
+		return scope != null && scope.isImmediate() && !sendsNothingEarly();
 	}
 
 	// Sending
@@ -366,7 +398,10 @@ final class OpenPipeline implements CallCollector {
 		}
 	}
 
-	private void discardFrom(int firstCall) {
+	/**
+	 * Forget the calls that wait, from one on.
+	 */
+	void discardFrom(int firstCall) {
 		int alreadySent = this.calls.alreadySent();
 		List<PendingCall> discarded = this.calls.discardFrom(firstCall);
 		if (discarded.isEmpty()) {
@@ -395,10 +430,11 @@ final class OpenPipeline implements CallCollector {
 		if (this.stack.isNotifying()) {
 			return runOutside(invocation);
 		}
+		this.engine.checkNoTransactionBegan(this.options);
 		if (this.session != null) {
 			return runInOpenSession(this.session, invocation, command);
 		}
-		if (isRaw() || this.atomic || this.stack.supplier() != null) {
+		if (isRaw() || sendsNothingEarly() || this.stack.supplier() != null) {
 			throw refuse(command);
 		}
 		sendNow(SendTrigger.VALUE);
@@ -436,9 +472,10 @@ final class OpenPipeline implements CallCollector {
 		if (this.stack.isNotifying()) {
 			throw refuse(command);
 		}
+		this.engine.checkNoTransactionBegan(this.options);
 		DirectSession open = this.session;
 		if (open == null) {
-			if (this.stack.supplier() != null || this.atomic || (isRaw() && !command.equals("MULTI"))) {
+			if (this.stack.supplier() != null || sendsNothingEarly() || (isRaw() && !command.equals("MULTI"))) {
 				throw refuse(command);
 			}
 			open = openSession();
@@ -479,16 +516,15 @@ final class OpenPipeline implements CallCollector {
 
 	@Override
 	public RuntimeException refuse(String command) {
-		String place = ((this.stack.supplier() != null) ? "a deferred supplier of " : "")
-				+ (this.atomic ? "atomic pipeline '" : "pipeline '");
-		return new PipelineUsageException(command + " cannot wait in " + place + this.name
-				+ "': nothing of it was sent. Make this call outside of the pipeline, or in a method with"
+		String place = ((this.stack.supplier() != null) ? "a deferred supplier of " : "") + this.earlySends.place();
+		return new PipelineUsageException(command + " cannot wait in " + place
+				+ ": nothing of it was sent. Make this call outside of the pipeline, or in a method with"
 				+ " propagation = NOT_SUPPORTED");
 	}
 
 	@Override
 	public void openPipeline() {
-		if (this.stack.supplier() != null || this.stack.isNotifying() || this.atomic) {
+		if (this.stack.supplier() != null || this.stack.isNotifying() || sendsNothingEarly()) {
 			// What its callback does would not go into it, and its results would be lost
 			throw refuse("executePipelined");
 		}
@@ -560,7 +596,7 @@ final class OpenPipeline implements CallCollector {
 	 * The code returned: send what waits, and report what is to be reported.
 	 */
 	void complete() {
-		RuntimeException failure = this.atomic ? discardIfOneWasRefused() : null;
+		RuntimeException failure = sendsNothingEarly() ? discardIfOneWasRefused() : null;
 		if (failure == null) {
 			failure = finish(SendTrigger.RETURN);
 		}
@@ -570,8 +606,34 @@ final class OpenPipeline implements CallCollector {
 	}
 
 	/**
-	 * All or nothing: where a deferred call could not even wait, the others do not go
-	 * without it.
+	 * The code returned: what waits goes on waiting, for the commit.
+	 */
+	void completeLater() {
+		RuntimeException failure = discardIfOneWasRefused();
+		if (failure != null) {
+			throw failure;
+		}
+	}
+
+	/**
+	 * The code threw: discard what waits, or let it wait for the commit.
+	 */
+	void completeLaterWith(Throwable thrown, PipelineScope scope) {
+		this.discarding = scope.isDiscardOnException();
+		Exceptions.suppress(thrown, discardFor(thrown, scope));
+	}
+
+	/**
+	 * The transaction has committed: send what was held for it.
+	 * @return what is to be reported, {@code null} if nothing is
+	 */
+	@Nullable RuntimeException completeAfterCommit() {
+		return finish(SendTrigger.COMMIT);
+	}
+
+	/**
+	 * Where nothing has gone yet, and a deferred call could not even wait, the others do
+	 * not go without it.
 	 */
 	private @Nullable RuntimeException discardIfOneWasRefused() {
 		RuntimeException refusal = null;
@@ -579,8 +641,8 @@ final class OpenPipeline implements CallCollector {
 			refusal = Exceptions.join(refusal, reply.unreportedRefusal());
 		}
 		if (refusal != null && this.calls.size() > 0) {
-			Exceptions.suppress(refusal, new PipelineNote(
-					"Atomic pipeline '" + this.name + "' discarded " + this.calls.size() + " waiting calls"));
+			Exceptions.suppress(refusal,
+					new PipelineNote("Pipeline '" + this.name + "' discarded " + this.calls.size() + " waiting calls"));
 			discardFrom(0);
 		}
 		return refusal;
@@ -663,14 +725,38 @@ final class OpenPipeline implements CallCollector {
 	}
 
 	/**
-	 * Let go of everything. Never throws.
+	 * Leave the thread. Never throws.
 	 */
-	void end() {
+	void pause() {
 		this.ended = true;
-		ConnectionBinding.unbind(connectionFactory());
+		ConnectionBinding.unbind(connectionFactory(), this.bound);
+		this.bound = null;
+	}
+
+	/**
+	 * Collect again, on this thread and on a stack of its own.
+	 */
+	void resume(PipelineStack current) {
+		this.stack = current;
+		this.thread = Thread.currentThread();
+		this.ended = false;
+	}
+
+	/**
+	 * Let go of what sends. Never throws.
+	 */
+	void close() {
 		if (this.channel != null) {
 			this.channel.close();
 		}
+	}
+
+	/**
+	 * Leave the thread, and let go of everything. Never throws.
+	 */
+	void end() {
+		pause();
+		close();
 	}
 
 	@Override

@@ -26,13 +26,16 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.core.RedisOperations;
 import org.springframework.util.Assert;
+import org.springframework.util.function.SingletonSupplier;
 
 import io.pipelining.PipelineCallback;
 import io.pipelining.PipelineOptions;
 import io.pipelining.PipelinePropagation;
 import io.pipelining.PipelineUsageException;
 import io.pipelining.Results;
+import io.pipelining.SendPhase;
 import io.pipelining.connection.CallChannel;
 import io.pipelining.connection.CollectingConnection;
 import io.pipelining.connection.ConnectionBinding;
@@ -57,6 +60,8 @@ final class PipelineEngine {
 
 	private final ValueJudge judge;
 
+	private final RedisTransactions transactions;
+
 	private final Map<String, PipelineStatistics> statistics = new ConcurrentHashMap<>();
 
 	private final boolean enabled;
@@ -69,7 +74,10 @@ final class PipelineEngine {
 
 	PipelineEngine(PipelineTemplate.Builder builder) {
 		this.connectionFactory = builder.connectionFactory;
-		this.judge = new ValueJudge(builder.templates);
+		Supplier<? extends Collection<? extends RedisOperations<?, ?>>> templates = SingletonSupplier
+			.of(() -> List.copyOf(builder.templates.get()));
+		this.judge = new ValueJudge(templates);
+		this.transactions = new RedisTransactions(templates);
 		this.listeners = new Listeners(builder.listeners);
 		this.observers = new Observers(builder.observers);
 		this.enabled = builder.enabled;
@@ -117,7 +125,7 @@ final class PipelineEngine {
 	PipelineOptions effective(PipelineOptions options) {
 		PipelineOptions changed = this.overrides.apply(options);
 		Assert.notNull(changed, "'overrides' must not return null");
-		boolean collects = (this.enabled && changed.enabled()) || changed.atomic();
+		boolean collects = (this.enabled && changed.enabled()) || promises(changed);
 		PipelineOptions named = changed.withName(options.name()).withEnabled(collects);
 		if (!named.enabled()) {
 			return named.withResults(Results.AUTO);
@@ -132,7 +140,7 @@ final class PipelineEngine {
 	<T> @Nullable T execute(PipelineCallback<T> action, PipelineOptions options) {
 		PipelineStack stack = PipelineStack.current();
 		if (stack != null && stack.isNotifying()) {
-			checkNotAtomic(options, "what a listener does belongs to no pipeline",
+			checkPromisesNothing(options, "what a listener does belongs to no pipeline",
 					"let the listener hand it to another thread");
 			return runPlainly(action, options);
 		}
@@ -141,19 +149,44 @@ final class PipelineEngine {
 			checkPartOfSupplier(stack.supplier(), open, options);
 		}
 		return switch (options.propagation()) {
-			case REQUIRED -> (open != null) ? join(open, action, options) : open(action, options);
-			case REQUIRES_NEW -> (open != null) ? suspending(() -> open(action, options)) : open(action, options);
+			case REQUIRED -> {
+				if (open != null && waitsForOtherCommit(open, stack, options)) {
+					yield suspending(open, () -> open(action, options));
+				}
+				yield (open != null) ? join(open, action, options) : open(action, options);
+			}
+			case REQUIRES_NEW -> (open != null) ? suspending(open, () -> open(action, options)) : open(action, options);
 			case NOT_SUPPORTED -> {
-				checkNotAtomic(options, "with propagation = NOT_SUPPORTED its calls go one by one",
+				checkPromisesNothing(options, "with propagation = NOT_SUPPORTED its calls go one by one",
 						"choose one of the two");
-				yield (open != null) ? suspending(() -> runPlainly(action, options)) : runPlainly(action, options);
+				yield (open != null) ? suspending(open, () -> runPlainly(action, options))
+						: runPlainly(action, options);
 			}
 		};
 	}
 
-	private static void checkNotAtomic(PipelineOptions options, String why, String wayOut) {
-		if (options.atomic()) {
-			throw AtomicRefusals.noBatch(options.name(), why, wayOut);
+	/**
+	 * Return whether a pipeline that is open waits for the commit of a transaction that
+	 * is not the innermost one: what joins it could not follow its own.
+	 */
+	private static boolean waitsForOtherCommit(OpenPipeline open, @Nullable PipelineStack stack,
+			PipelineOptions options) {
+		return isHeld(options) && isHeld(open.options()) && !open.isOfCurrentTransaction()
+				&& (stack == null || stack.supplier() == null);
+	}
+
+	private static boolean isHeld(PipelineOptions options) {
+		return options.phase() == SendPhase.AFTER_COMMIT;
+	}
+
+	/** What holds even where pipelines are switched off. */
+	private static boolean promises(PipelineOptions options) {
+		return options.atomic() || isHeld(options);
+	}
+
+	private static void checkPromisesNothing(PipelineOptions options, String why, String wayOut) {
+		if (promises(options)) {
+			throw new EarlySends(options).noBatch(why, wayOut);
 		}
 	}
 
@@ -197,24 +230,79 @@ final class PipelineEngine {
 		if (!options.enabled()) {
 			return runPlainly(action, options);
 		}
-		if (ConnectionBinding.isBound(this.connectionFactory)) {
-			// A connection that somebody else bound, as in a SessionCallback or a
-			// transaction:
-			// stand aside, so that the calls go where they went before
-			if (!ConnectionBinding.isInTransaction(this.connectionFactory)) {
-				checkNotAtomic(options, "a connection without a MULTI is bound to the thread, and its calls go there",
-						"call it outside of the SessionCallback or of what else binds one");
-			}
-			statisticsOf(options.name()).addStoodAside();
-			return runPlainly(action, options);
+		if (isHeld(options)) {
+			return openForCommit(action, options);
+		}
+		if (standsAside(options)) {
+			return standAside(action, options);
 		}
 		statisticsOf(options.name()).addOpened();
 		return new PipelineRun(this, options).run(action);
 	}
 
+	private <T> @Nullable T standAside(PipelineCallback<T> action, PipelineOptions options) {
+		statisticsOf(options.name()).addStoodAside();
+		return runPlainly(action, options);
+	}
+
+	/**
+	 * Return whether calls are to go where they went before: where somebody else has
+	 * bound a connection, as in a SessionCallback or a transaction, or would.
+	 */
+	private boolean standsAside(PipelineOptions options) {
+		if (ConnectionBinding.isBound(this.connectionFactory)) {
+			if (options.atomic() && !ConnectionBinding.isInTransaction(this.connectionFactory)) {
+				checkPromisesNothing(options,
+						"a connection without a MULTI is bound to the thread, and its calls go there",
+						"call it outside of the SessionCallback or of what else binds one");
+			}
+			return true;
+		}
+		if (!this.transactions.mayBegin()) {
+			return false;
+		}
+		if (options.atomic() && !this.transactions.mustBegin()) {
+			checkPromisesNothing(options,
+					"a template with enableTransactionSupport would begin a transaction of Redis with its first call",
+					"call it outside of the transaction");
+		}
+		return true;
+	}
+
+	/**
+	 * A transaction of Redis that ends with the one around it keeps the promise as well.
+	 * Anything else that is bound is put aside for the time of the code, which would
+	 * otherwise send at once.
+	 */
+	private <T> @Nullable T openForCommit(PipelineCallback<T> action, PipelineOptions options) {
+		boolean bound = ConnectionBinding.isBound(this.connectionFactory);
+		if (bound ? ConnectionBinding.isInSynchronizedTransaction(this.connectionFactory)
+				: this.transactions.mustBegin()) {
+			return standAside(action, options);
+		}
+		statisticsOf(options.name()).addOpened();
+		CommitQueue queue = CommitQueue.obtain();
+		Supplier<@Nullable T> run = (queue != null) ? () -> new CommitRun(this, options, queue).run(action)
+				: () -> new PipelineRun(this, options).run(action);
+		return bound ? suspending(null, run) : run.get();
+	}
+
+	/**
+	 * Refuse a call where a transaction has begun since the pipeline was opened, and the
+	 * call may be the one that begins a transaction of Redis in it.
+	 */
+	void checkNoTransactionBegan(PipelineOptions options) {
+		if (!isHeld(options) && this.transactions.mayBegin()) {
+			throw new PipelineUsageException("A transaction has begun inside pipeline '" + options.name()
+					+ "', and a template with enableTransactionSupport would begin a transaction of Redis in it, which"
+					+ " no pipeline can be part of: begin the transaction outside of the pipeline, or suspend the"
+					+ " pipeline around it with propagation = NOT_SUPPORTED");
+		}
+	}
+
 	private <T> @Nullable T join(OpenPipeline open, PipelineCallback<T> action, PipelineOptions options) {
-		if (options.atomic() && !open.isAtomic()) {
-			throw AtomicRefusals.join(options.name(), open);
+		if ((options.atomic() && !open.options().atomic()) || (isHeld(options) && !isHeld(open.options()))) {
+			throw new EarlySends(options).join(open);
 		}
 		statisticsOf(options.name()).addJoined();
 		PipelineScope scope = open.enter(options);
@@ -235,13 +323,17 @@ final class PipelineEngine {
 		}
 	}
 
-	private <T> @Nullable T suspending(Supplier<@Nullable T> action) {
+	/**
+	 * Run code with nothing bound.
+	 * @param open the pipeline that is suspended, {@code null} if something else is
+	 */
+	private <T> @Nullable T suspending(@Nullable OpenPipeline open, Supplier<@Nullable T> action) {
 		Object suspended = ConnectionBinding.unbind(this.connectionFactory);
 		try {
 			return action.get();
 		}
 		finally {
-			ConnectionBinding.restore(this.connectionFactory, suspended);
+			ConnectionBinding.restore(this.connectionFactory, suspended, () -> open == null || open.isCollecting());
 		}
 	}
 

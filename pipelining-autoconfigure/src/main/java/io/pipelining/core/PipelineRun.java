@@ -33,7 +33,7 @@ final class PipelineRun {
 	private final PipelineScope scope;
 
 	PipelineRun(PipelineEngine engine, PipelineOptions options) {
-		this.pipeline = new OpenPipeline(engine, options, this.stack);
+		this.pipeline = new OpenPipeline(engine, options, this.stack, null);
 		this.scope = this.pipeline.enter(options);
 	}
 

@@ -50,8 +50,8 @@ final class PipelineScope implements PipelineStack.Scope {
 		this.pipeline = pipeline;
 		this.raw = options.results() == Results.RAW;
 		this.immediate = !options.enabled();
-		this.discardOnException = (options.onException() == OnException.DEFAULT) ? this.raw || pipeline.isAtomic()
-				: options.onException() == OnException.DISCARD;
+		this.discardOnException = (options.onException() == OnException.DEFAULT)
+				? this.raw || pipeline.sendsNothingEarly() : options.onException() == OnException.DISCARD;
 		this.firstCall = pipeline.collected();
 	}
 

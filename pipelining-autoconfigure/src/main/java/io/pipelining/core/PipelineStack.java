@@ -75,6 +75,20 @@ final class PipelineStack {
 		return (stack != null) ? stack : new PipelineStack();
 	}
 
+	/**
+	 * Take the stack of this thread off it.
+	 * @return the stack, for {@link #restore}, {@code null} if there is none
+	 */
+	static @Nullable PipelineStack suspend() {
+		return (PipelineStack) TransactionSynchronizationManager.unbindResourceIfPossible(KEY);
+	}
+
+	static void restore(@Nullable PipelineStack suspended) {
+		if (suspended != null) {
+			TransactionSynchronizationManager.bindResource(KEY, suspended);
+		}
+	}
+
 	void push(Scope scope) {
 		if (this.scopes.isEmpty()) {
 			TransactionSynchronizationManager.bindResource(KEY, this);

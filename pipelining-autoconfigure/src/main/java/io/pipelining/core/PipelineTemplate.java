@@ -268,9 +268,11 @@ public class PipelineTemplate implements PipelineOperations {
 		 * Name the templates whose calls are collected. Every template of the connection
 		 * factory is collected, named or not. One whose class overrides
 		 * {@code postProcessResult} sees each value, which no look at the code can tell,
-		 * so with such a template among them every value counts as used. None by default.
+		 * so with such a template among them every value counts as used. Where one takes
+		 * part in transactions ({@code enableTransactionSupport}), pipelines stand aside
+		 * inside of transactions. None by default.
 		 * @param templates asked once, when the first call under {@link Results#AUTO} is
-		 * judged
+		 * judged or the first pipeline is opened in a transaction
 		 * @return this builder
 		 */
 		public Builder templates(Supplier<? extends Collection<? extends RedisOperations<?, ?>>> templates) {

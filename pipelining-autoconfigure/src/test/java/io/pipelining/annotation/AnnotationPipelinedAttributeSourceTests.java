@@ -42,6 +42,7 @@ import io.pipelining.OnException;
 import io.pipelining.PipelineOptions;
 import io.pipelining.PipelinePropagation;
 import io.pipelining.Results;
+import io.pipelining.SendPhase;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -55,23 +56,24 @@ class AnnotationPipelinedAttributeSourceTests {
 	@Test
 	void readsEveryAttribute() {
 		assertThat(find(AllAttributes.class, "run")).isEqualTo(new PipelinedAttribute("all", "sessions", Results.RAW,
-				OnException.SEND, PipelinePropagation.REQUIRES_NEW, true));
+				OnException.SEND, PipelinePropagation.REQUIRES_NEW, SendPhase.AFTER_COMMIT, true));
 	}
 
 	@Test
 	void everyAttributeOfTheAnnotationIsCarried() {
 		assertThat(Arrays.stream(Pipelined.class.getDeclaredMethods()).map(Method::getName)).containsExactlyInAnyOrder(
-				"value", "name", "connectionFactory", "results", "onException", "propagation", "atomic");
+				"value", "name", "connectionFactory", "results", "onException", "propagation", "phase", "atomic");
 		assertThat(
 				Arrays.stream(PipelinedAttribute.class.getRecordComponents()).map((component) -> component.getName()))
-			.containsExactlyInAnyOrder("name", "connectionFactory", "results", "onException", "propagation", "atomic");
+			.containsExactlyInAnyOrder("name", "connectionFactory", "results", "onException", "propagation", "phase",
+					"atomic");
 	}
 
 	@Test
 	void defaultsLeaveTheTemplateAlone() {
 		PipelinedAttribute attribute = find(CatalogService.class, "warm");
 		assertThat(attribute).isEqualTo(new PipelinedAttribute("catalog-service-warm", "", Results.DEFAULT,
-				OnException.DEFAULT, PipelinePropagation.REQUIRED, false));
+				OnException.DEFAULT, PipelinePropagation.REQUIRED, SendPhase.RETURN, false));
 		PipelineOptions options = PipelineOptions.defaults().withResults(Results.RAW).withOnException(OnException.SEND);
 		PipelineOptions changed = attribute.applyTo(options);
 		assertThat(changed.name()).isEqualTo("catalog-service-warm");
@@ -86,6 +88,7 @@ class AnnotationPipelinedAttributeSourceTests {
 		assertThat(changed.results()).isEqualTo(Results.RAW);
 		assertThat(changed.onException()).isEqualTo(OnException.SEND);
 		assertThat(changed.propagation()).isEqualTo(PipelinePropagation.REQUIRES_NEW);
+		assertThat(changed.phase()).isEqualTo(SendPhase.AFTER_COMMIT);
 		assertThat(changed.atomic()).isTrue();
 	}
 
@@ -192,7 +195,7 @@ class AnnotationPipelinedAttributeSourceTests {
 	@Test
 	void composedAnnotationsAndTheirOverriddenAttributesAreFound() {
 		assertThat(find(Composed.class, "run")).isEqualTo(new PipelinedAttribute("composed", "sessions",
-				Results.DEFAULT, OnException.SEND, PipelinePropagation.REQUIRED, false));
+				Results.DEFAULT, OnException.SEND, PipelinePropagation.REQUIRED, SendPhase.RETURN, false));
 	}
 
 	@Test
@@ -253,7 +256,7 @@ class AnnotationPipelinedAttributeSourceTests {
 	static class AllAttributes {
 
 		@Pipelined(name = "all", connectionFactory = "sessions", results = Results.RAW, onException = OnException.SEND,
-				propagation = PipelinePropagation.REQUIRES_NEW, atomic = true)
+				propagation = PipelinePropagation.REQUIRES_NEW, phase = SendPhase.AFTER_COMMIT, atomic = true)
 		void run() {
 		}
 

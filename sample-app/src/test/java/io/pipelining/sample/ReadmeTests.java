@@ -76,6 +76,7 @@ class ReadmeTests {
 			import org.springframework.data.redis.connection.*;
 			import org.springframework.data.redis.core.*;
 			import org.springframework.stereotype.*;
+			import org.springframework.transaction.annotation.*;
 			""";
 
 	/**
@@ -87,6 +88,12 @@ class ReadmeTests {
 					void warm(Map<String, String> products);
 				}
 				org.apache.commons.logging.Log logger;
+				interface Orders {
+					void save(Product product);
+				}
+				record Product(String id, String json) {
+				}
+				Orders orders;
 				RedisConnectionFactory connectionFactory;
 				StringRedisTemplate redis;
 				PipelineOperations pipelines;
