@@ -117,6 +117,9 @@ class PipelineTracingTests {
 
 	@AfterAll
 	static void close() {
+		// They hold on to batches, which other tests count in the heap
+		commands.clear();
+		batches.clear();
 		factory.destroy();
 		resources.shutdown(0, 0, TimeUnit.SECONDS).syncUninterruptibly();
 	}
