@@ -41,10 +41,12 @@ public final class ExecutePipelinedDriver implements PipelineDriver {
 
 	private final DriverHabits.Registry habits = new DriverHabits.Registry();
 
+	private final DriverHabits.Registry transactionHabits = new DriverHabits.Registry();
+
 	@Override
 	public CallChannel open(ConnectionSource source) {
 		source.checkNotShared(source.factory().getClass().getName() + " does not say which of its connections is");
-		return new ExecutePipelinedChannel(source, this.habits);
+		return new ExecutePipelinedChannel(source, this.habits, this.transactionHabits);
 	}
 
 }

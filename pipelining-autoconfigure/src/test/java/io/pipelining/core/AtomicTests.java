@@ -18,6 +18,7 @@ package io.pipelining.core;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -30,6 +31,7 @@ import java.util.stream.IntStream;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -254,6 +256,39 @@ class AtomicTests {
 		assertThat(this.observer.get("n")).isEqualTo("13");
 	}
 
+	@ParameterizedTest
+	@EnumSource(names = { "LETTUCE", "JEDIS", "REDISSON" })
+	void valuesAreThere(Client client) {
+		connect(client);
+		List<Reply<?>> replies = this.raw.execute((pipeline) -> {
+			List<Reply<?>> deferred = new ArrayList<>();
+			this.strings.opsForValue().set("a", "1");
+			deferred.add(pipeline.defer(() -> this.strings.opsForValue().increment("a")));
+			this.strings.rename("a", "b");
+			deferred.add(pipeline.defer(() -> this.strings.opsForList().rightPushAll("l", "x", "y")));
+			this.strings.opsForList().trim("l", 1, -1);
+			deferred.add(pipeline.defer(() -> this.strings.opsForList().range("l", 0, -1)));
+			deferred.add(pipeline.defer(() -> this.strings.opsForValue().get("missing")));
+			return deferred;
+		});
+		assertThat(replies.stream().map(Reply::get).toList()).isEqualTo(Arrays.asList(2L, 2L, List.of("y"), null));
+		assertThat(onlyBatch().atomic()).isTrue();
+		assertThat(onlyBatch().calls()).isEqualTo(7);
+	}
+
+	@ParameterizedTest
+	@EnumSource(names = { "LETTUCE", "JEDIS", "REDISSON" })
+	void runsOrDoesNotRunAsAWhole(Client client) {
+		connect(client);
+		List<Seen> seen = this.observer.commandsDuring(() -> this.raw.executeWithoutResult((pipeline) -> {
+			this.strings.opsForValue().set("a", "1");
+			this.strings.opsForValue().increment("a");
+		}));
+		List<Seen> transaction = seen.stream().dropWhile((command) -> !command.command().equals("MULTI")).toList();
+		assertThat(transaction).extracting(Seen::command).containsSubsequence("MULTI", "SET", "INCR", "EXEC");
+		assertThat(transaction).extracting(Seen::client).containsOnly(transaction.get(0).client());
+	}
+
 	// Failures
 
 	@ParameterizedTest
@@ -313,6 +348,21 @@ class AtomicTests {
 		assertThat(failure.getFailures().get(2).cause()).rootCause().hasMessageContaining("EXECABORT");
 		assertThat(this.observer.keyCount()).isZero();
 		assertThat(onlyBatch().failures()).hasSize(3);
+		assertThatTheNextBatchWorks();
+	}
+
+	/** Its list of results does not tell which call failed. */
+	@Test
+	void aFailureWithRedissonIsNotGuessed() {
+		connect(Client.REDISSON);
+		this.strings.opsForValue().set("text", "value");
+		PipelineOutcomeUnknownException unknown = catchThrowableOfType(PipelineOutcomeUnknownException.class,
+				() -> this.raw.executeWithoutResult((pipeline) -> {
+					this.strings.opsForValue().set("a", "1");
+					this.strings.opsForList().rightPush("text", "no list");
+				}));
+		assertThat(unknown.getUnanswered()).isEqualTo(2);
+		assertThat(unknown).rootCause().hasMessageContaining("WRONGTYPE");
 		assertThatTheNextBatchWorks();
 	}
 
