@@ -92,9 +92,6 @@ final class Browser implements AutoCloseable {
 		options.setCapability("goog:loggingPrefs", logs);
 		this.driver = new ChromeDriver(
 				new ChromeDriverService.Builder().usingDriverExecutable(chromedriver().orElseThrow()).build(), options);
-		// What it does before it is asked to is its own affair
-		readLogs();
-		this.requested.clear();
 	}
 
 	static boolean isThere() {
@@ -250,12 +247,17 @@ final class Browser implements AutoCloseable {
 				.parseMap(entry.getMessage())
 				.get("message");
 			if ("Network.requestWillBeSent".equals(message.get("method"))) {
-				Map<?, ?> request = (Map<?, ?>) ((Map<?, ?>) message.get("params")).get("request");
-				String url = request.get("url").toString();
-				if (!"data".equals(URI.create(url).getScheme())) {
-					this.requested.add(url);
-				}
+				note((Map<?, ?>) message.get("params"));
 			}
+		}
+	}
+
+	private void note(Map<?, ?> parameters) {
+		// What it loads for its own first page is its own affair
+		boolean ours = parameters.get("documentURL").toString().startsWith(this.origin + "/");
+		String url = ((Map<?, ?>) parameters.get("request")).get("url").toString();
+		if (ours && !"data".equals(URI.create(url).getScheme())) {
+			this.requested.add(url);
 		}
 	}
 
