@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Properties;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
@@ -35,7 +36,6 @@ import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.core.RedisCallback;
 import org.springframework.data.redis.core.StringRedisTemplate;
 
-import io.pipelining.OnException;
 import io.pipelining.PipelineUsageException;
 import io.pipelining.Reply;
 import io.pipelining.Results;
@@ -246,28 +246,46 @@ class ClusterTests {
 	}
 
 	@Test
-	void whatGoesToAllNodesRunsAfterWhatWaits() {
-		this.pipelines.executeWithoutResult((pipeline) -> {
+	void whatGoesToAllMastersWaits() {
+		Reply<Set<String>> keys = this.raw.execute((pipeline) -> {
 			for (int i = 0; i < 30; i++) {
 				this.strings.opsForValue().set("k" + i, "1");
 			}
-			assertThat(this.strings.keys("k*")).hasSize(30);
-			this.strings.opsForValue().set("k30", "1");
-			assertThat(this.strings.execute((RedisCallback<Long>) (connection) -> connection.serverCommands().dbSize()))
-				.isEqualTo(31);
-			assertThat(this.strings.randomKey()).startsWith("k");
-			assertThat(this.strings.execute(RedisConnection::ping, true)).isEqualTo("PONG");
+			Reply<Long> size = pipeline.defer(() -> this.strings
+				.execute((RedisCallback<Long>) (connection) -> connection.serverCommands().dbSize()));
+			Reply<Set<String>> found = pipeline.defer(() -> this.strings.keys("k*"));
 			this.strings.execute((RedisCallback<Object>) (connection) -> {
 				connection.serverCommands().flushAll();
 				return null;
 			});
-			assertThat(this.strings.hasKey("k1")).isFalse();
+			this.strings.opsForValue().set("k30", "1");
+			pipeline.send();
+			assertThat(size.get()).isEqualTo(30);
+			assertThat(found.get()).hasSize(30);
+			return pipeline.defer(() -> this.strings.keys("k*"));
+		});
+		assertThat(keys.get()).containsExactly("k30");
+		assertThat(this.redis.listener().sizes()).containsExactly(34, 1);
+	}
+
+	@Test
+	void whatChoosesItsNodesRunsAfterWhatWaits() {
+		this.pipelines.executeWithoutResult((pipeline) -> {
+			for (int i = 0; i < 30; i++) {
+				this.strings.opsForValue().set("k" + i, "1");
+			}
+			assertThat(this.strings.randomKey()).startsWith("k");
+			this.strings.opsForValue().set("l", "1");
+			assertThat(this.strings.execute(RedisConnection::ping, true)).isEqualTo("PONG");
+			this.strings.opsForValue().set("m", "1");
+			assertThat(this.strings
+				.execute((RedisCallback<Properties>) (connection) -> connection.serverCommands().info()))
+				.hasSizeGreaterThan(300);
 		});
 		assertThat(this.redis.listener().sizes()).containsExactly(30, 1, 1);
 		PipelineUsageException refused = catchThrowableOfType(PipelineUsageException.class,
-				() -> this.raw.with((options) -> options.withOnException(OnException.DISCARD))
-					.executeWithoutResult((pipeline) -> this.strings.keys("k*")));
-		assertThat(refused).hasMessageContaining("KEYS cannot wait");
+				() -> this.raw.executeWithoutResult((pipeline) -> this.strings.randomKey()));
+		assertThat(refused).hasMessageContaining("RANDOMKEY cannot wait");
 	}
 
 	@Test // 28

@@ -48,7 +48,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
-import redis.embedded.RedisServer;
 
 import org.springframework.aop.framework.ProxyFactory;
 import org.springframework.aop.support.AopUtils;
@@ -99,6 +98,7 @@ import io.pipelining.support.RecordingListener.Discard;
 import io.pipelining.support.Redis;
 import io.pipelining.support.RedisServers;
 import io.pipelining.support.Relay;
+import io.pipelining.support.Server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -121,7 +121,7 @@ abstract class PipelineContractTests {
 
 	private final Results results;
 
-	private RedisServer server;
+	private Server server;
 
 	private Observer observer;
 
@@ -140,7 +140,7 @@ abstract class PipelineContractTests {
 
 	@BeforeAll
 	void start() {
-		this.server = RedisServers.start(List.of());
+		this.server = Server.start(this.client);
 		this.observer = new Observer(port());
 		this.redis = connect(settings());
 		this.strings = this.redis.strings();
@@ -152,7 +152,7 @@ abstract class PipelineContractTests {
 	void stop() {
 		this.redis.close();
 		this.observer.close();
-		RedisServers.stop(this.server);
+		this.server.close();
 	}
 
 	@BeforeEach
@@ -169,7 +169,7 @@ abstract class PipelineContractTests {
 	}
 
 	private int port() {
-		return this.server.ports().get(0);
+		return this.server.port();
 	}
 
 	private Settings settings() {
@@ -239,6 +239,7 @@ abstract class PipelineContractTests {
 
 	@Test // 29
 	void writesToTheDatabaseOfTheFactory() {
+		assumeDatabases();
 		for (Settings settings : List.of(settings(), settings().withPoolSize(2),
 				settings().withPoolSize(2).withShared(false))) {
 			this.observer.flush();
@@ -833,10 +834,10 @@ abstract class PipelineContractTests {
 				() -> this.strings.opsForHash().increment("h", "f", 2.5),
 				() -> this.strings.opsForSet().add("s", "m", "m"), () -> this.strings.opsForSet().isMember("s", "m"),
 				() -> this.strings.opsForZSet().add("z", "m", 1.5), () -> this.strings.opsForZSet().score("z", "m"),
-				() -> this.strings.opsForZSet().rank("z", "none"), () -> run(() -> this.strings.rename("a", "b")),
-				() -> this.strings.hasKey("a"), () -> this.strings.expire("b", Duration.ofHours(1)),
-				() -> this.strings.type("b").code(), () -> this.strings.delete(List.of("b", "none")),
-				() -> this.strings.opsForValue().get("b"));
+				() -> this.strings.opsForZSet().rank("z", "none"), () -> run(() -> this.strings.rename("a", "{a}b")),
+				() -> this.strings.hasKey("a"), () -> this.strings.expire("{a}b", Duration.ofHours(1)),
+				() -> this.strings.type("{a}b").code(), () -> this.strings.delete(List.of("{a}b", "none")),
+				() -> this.strings.opsForValue().get("{a}b"));
 		List<@Nullable Object> outcomes = deferred(calls);
 		assertThat(outcomes).containsExactly(null, 5L, "5", 3L, null, List.of("y", "z"), true, Arrays.asList("1", null),
 				3.5, 1L, true, true, 1.5, null, null, false, true, "string", 1L, null);
@@ -1304,9 +1305,9 @@ abstract class PipelineContractTests {
 			this.strings.opsForList().rightPushAll("l", "x", "y", "z");
 		};
 		byte[] dump = dump();
-		List<Callable<?>> calls = List.of(() -> run(() -> this.strings.rename("a", "b")),
-				() -> run(() -> this.strings.rename("none", "b")), () -> this.strings.opsForValue().get("b"),
-				() -> run(() -> this.strings.opsForList().trim("b", 0, 1)),
+		List<Callable<?>> calls = List.of(() -> run(() -> this.strings.rename("a", "{a}b")),
+				() -> run(() -> this.strings.rename("{a}none", "{a}b")), () -> this.strings.opsForValue().get("{a}b"),
+				() -> run(() -> this.strings.opsForList().trim("{a}b", 0, 1)),
 				() -> run(() -> this.strings.opsForList().trim("l", 0, 1)), () -> this.strings.opsForList().size("l"),
 				() -> run(() -> this.strings.opsForList().set("l", 9, "v")),
 				() -> run(() -> this.strings.opsForList().set("l", 0, "v")),
@@ -1314,13 +1315,13 @@ abstract class PipelineContractTests {
 				() -> run(() -> this.strings.opsForHash().putAll("h", Map.of("f", "1"))),
 				() -> run(() -> this.strings.opsForHash().putAll("l", Map.of("f", "1"))),
 				() -> this.strings.opsForHash().get("h", "f"),
-				() -> run(() -> this.strings.opsForValue().set("b", "X", 1)),
-				() -> run(() -> this.strings.opsForValue().set("h", "X", 1)), () -> this.strings.opsForValue().get("b"),
-				() -> this.strings.opsForValue().multiGet(List.of()),
+				() -> run(() -> this.strings.opsForValue().set("{a}b", "X", 1)),
+				() -> run(() -> this.strings.opsForValue().set("h", "X", 1)),
+				() -> this.strings.opsForValue().get("{a}b"), () -> this.strings.opsForValue().multiGet(List.of()),
 				() -> run(() -> this.strings.restore("r", dump, 0, TimeUnit.MILLISECONDS)),
 				() -> run(() -> this.strings.restore("r", dump, 0, TimeUnit.MILLISECONDS)),
 				() -> this.strings.opsForValue().get("r"),
-				() -> this.strings.opsForValue().multiGet(List.of("b", "none")));
+				() -> this.strings.opsForValue().multiGet(List.of("{a}b", "none")));
 		assertSameAsDirect(data, calls);
 	}
 
@@ -1478,6 +1479,7 @@ abstract class PipelineContractTests {
 
 	@Test
 	void pipelinesOfTwoFactoriesNest() {
+		assumeDatabases();
 		try (Redis other = connect(settings().withDatabase(1))) {
 			this.pipelines.executeWithoutResult((outer) -> {
 				this.strings.opsForValue().set("a", "1");
@@ -1526,6 +1528,7 @@ abstract class PipelineContractTests {
 
 	@Test
 	void multiAndExecInsideGiveTheirOwnResults() {
+		assumeTransactions();
 		this.pipelines.executeWithoutResult((pipeline) -> {
 			this.strings.opsForValue().set("a", "0");
 			List<Object> results = this.strings.execute(new SessionCallback<List<Object>>() {
@@ -1728,6 +1731,7 @@ abstract class PipelineContractTests {
 
 	@Test // 37
 	void watchMultiAndExecRunDirectly() {
+		assumeTransactions();
 		assumeAuto();
 		this.pipelines.executeWithoutResult((pipeline) -> {
 			this.strings.opsForValue().set("m0", "0");
@@ -1754,6 +1758,7 @@ abstract class PipelineContractTests {
 
 	@Test // 38
 	void multiWithoutExecIsAnErrorAndLeavesNothing() {
+		assumeTransactions();
 		assumeAuto();
 		assertThatExceptionOfType(PipelineUsageException.class)
 			.isThrownBy(() -> this.pipelines.executeWithoutResult((pipeline) -> {
@@ -2071,6 +2076,14 @@ abstract class PipelineContractTests {
 
 	private boolean isAuto() {
 		return this.results == Results.AUTO;
+	}
+
+	private void assumeDatabases() {
+		assumeFalse(this.client == Client.LETTUCE_CLUSTER, "A cluster has one database");
+	}
+
+	private void assumeTransactions() {
+		assumeFalse(this.client == Client.LETTUCE_CLUSTER, "Spring has no MULTI on a cluster");
 	}
 
 	private void assumeRaw() {

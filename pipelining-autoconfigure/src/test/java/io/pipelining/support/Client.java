@@ -16,10 +16,14 @@
 package io.pipelining.support;
 
 import java.time.Duration;
+import java.util.List;
 
 import io.lettuce.core.api.StatefulConnection;
+import io.lettuce.core.internal.HostAndPort;
 import io.lettuce.core.resource.ClientResources;
 import io.lettuce.core.resource.DefaultClientResources;
+import io.lettuce.core.resource.DnsResolvers;
+import io.lettuce.core.resource.MappingSocketAddressResolver;
 import org.apache.commons.pool2.impl.GenericObjectPoolConfig;
 import org.redisson.config.Config;
 import org.redisson.spring.data.connection.RedissonConnectionFactory;
@@ -73,7 +77,20 @@ public enum Client {
 		RedisConnectionFactory create(Settings settings) {
 			RedisClusterConfiguration cluster = new RedisClusterConfiguration();
 			cluster.addClusterNode(new RedisNode("127.0.0.1", settings.port()));
-			return share(new LettuceConnectionFactory(cluster, lettuce(settings, Resources.CARRYING)), settings);
+			return share(new LettuceConnectionFactory(cluster, lettuce(settings, resources(settings.port()))),
+					settings);
+		}
+
+		/**
+		 * A relay to the only node of a cluster is in the place of that node.
+		 */
+		private ClientResources resources(int port) {
+			List<Integer> ports = RedisCluster.portsBehind(port);
+			return (ports.size() != 1 || ports.get(0) == port) ? Resources.CARRYING
+					: Resources.CARRYING.mutate()
+						.socketAddressResolver(MappingSocketAddressResolver.create(DnsResolvers.UNRESOLVED,
+								(node) -> HostAndPort.of("127.0.0.1", port)))
+						.build();
 		}
 
 	},

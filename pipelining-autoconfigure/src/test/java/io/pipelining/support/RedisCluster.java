@@ -118,6 +118,25 @@ public final class RedisCluster implements AutoCloseable {
 	}
 
 	/**
+	 * Return the ports of the nodes that a cluster says it has, whatever port it was
+	 * asked on; none if nobody answers.
+	 */
+	static List<Integer> portsBehind(int port) {
+		try (Observer observer = new Observer(port)) {
+			List<Integer> ports = new ArrayList<>();
+			for (Object range : (List<?>) Objects.requireNonNull(observer.call("CLUSTER", "SLOTS"))) {
+				for (Object node : ((List<?>) range).subList(2, ((List<?>) range).size())) {
+					ports.add(((Long) ((List<?>) node).get(1)).intValue());
+				}
+			}
+			return ports.stream().distinct().toList();
+		}
+		catch (UncheckedIOException ex) {
+			return List.of();
+		}
+	}
+
+	/**
 	 * Return the master that has the slot of a key, as the first node sees it.
 	 */
 	public Node masterOf(String key) {

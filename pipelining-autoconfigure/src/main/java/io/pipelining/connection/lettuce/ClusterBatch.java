@@ -117,6 +117,17 @@ final class ClusterBatch {
 		return this.redirected;
 	}
 
+	/**
+	 * Add the nodes that slots were first sent to.
+	 */
+	void addNodesTo(Map<Integer, Node> nodes) {
+		for (RoutedCommand command : this.commands) {
+			if (command.isMovable()) {
+				nodes.put(command.slot(), command.firstNode());
+			}
+		}
+	}
+
 	void write() {
 		Map<Node, NodeWrite> writes = new LinkedHashMap<>();
 		for (RoutedCommand command : this.commands) {

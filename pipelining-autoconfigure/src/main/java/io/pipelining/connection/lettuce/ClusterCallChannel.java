@@ -150,23 +150,29 @@ final class ClusterCallChannel implements CallChannel {
 	private List<RoutedCommand> route(List<? extends RecordedCall> calls, ClusterLink link) {
 		CommandTraces traces = CommandTraces.ofCurrent(link.resources());
 		Map<Integer, Node> fixed = new HashMap<>();
-		this.inFlight
-			.forEach((batch) -> batch.commands().forEach((command) -> fixed.put(command.slot(), command.firstNode())));
+		this.inFlight.forEach((batch) -> batch.addNodesTo(fixed));
 		List<RoutedCommand> routed = new ArrayList<>(calls.size());
 		for (RecordedCall call : calls) {
 			for (RedisCommand<?, ?, ?> command : commandsOf(call)) {
-				int slot = ClusterCalls.slotOf(command, call.invocation());
-				Node node = fixed.get(slot);
-				routed
-					.add(new RoutedCommand(command, traces, slot, (node != null) ? node : nodeOf(slot, routed, link)));
+				routed.add(route(command, call.invocation(), traces, routed, fixed, link));
 			}
 		}
 		return routed;
 	}
 
+	private static RoutedCommand route(RedisCommand<?, ?, ?> command, Invocation invocation, CommandTraces traces,
+			List<RoutedCommand> before, Map<Integer, Node> fixed, ClusterLink link) {
+		if (command instanceof AimedCommand aimed) {
+			return RoutedCommand.aimed(aimed, traces);
+		}
+		int slot = ClusterCalls.slotOf(command, invocation);
+		Node node = fixed.get(slot);
+		return new RoutedCommand(command, traces, slot, (node != null) ? node : nodeOf(slot, before, link));
+	}
+
 	/** A command without a key goes along with the one before it. */
 	private static Node nodeOf(int slot, List<RoutedCommand> before, ClusterLink link) {
-		return (slot == ClusterCalls.NO_SLOT && !before.isEmpty()) ? before.get(before.size() - 1).firstNode()
+		return (slot == RoutedCommand.NO_SLOT && !before.isEmpty()) ? before.get(before.size() - 1).firstNode()
 				: link.masterOf(slot);
 	}
 

@@ -40,9 +40,6 @@ import io.pipelining.connection.Invocation;
  */
 final class ClusterCalls {
 
-	/** The slot of a command without a key. */
-	static final int NO_SLOT = -1;
-
 	/**
 	 * Spring's cluster connection makes several commands of these, each with the result
 	 * of the one before, where their keys have different slots.
@@ -118,17 +115,17 @@ final class ClusterCalls {
 	/**
 	 * Return the slot of a command.
 	 * @param invocation the call that it is part of
-	 * @return the slot, or {@link #NO_SLOT}
+	 * @return the slot, or {@link RoutedCommand#NO_SLOT}
 	 */
 	static int slotOf(RedisCommand<?, ?, ?> command, Invocation invocation) {
 		CommandArgs<?, ?> arguments = command.getArgs();
 		ByteBuffer first = (arguments != null) ? arguments.getFirstEncodedKey() : null;
 		if (first == null || command.getType() == CommandType.CLIENT) {
-			return NO_SLOT;
+			return RoutedCommand.NO_SLOT;
 		}
 		if (invocation.method().getName().equals("execute")) {
 			byte[] key = keyOfGeneric(invocation);
-			return (key != null) ? SlotHash.getSlot(key) : NO_SLOT;
+			return (key != null) ? SlotHash.getSlot(key) : RoutedCommand.NO_SLOT;
 		}
 		return SlotHash.getSlot(first);
 	}

@@ -17,15 +17,29 @@
 package io.pipelining.connection.lettuce;
 
 import java.time.Duration;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.IntSupplier;
+import java.util.function.Supplier;
 
 import io.lettuce.core.ClientOptions;
+import io.lettuce.core.RedisFuture;
+import io.lettuce.core.StatefulRedisConnectionImpl;
 import io.lettuce.core.api.StatefulConnection;
+import io.lettuce.core.api.async.RedisAsyncCommands;
+import io.lettuce.core.cluster.RedisAdvancedClusterAsyncCommandsImpl;
 import io.lettuce.core.cluster.RedisAdvancedClusterReactiveCommandsImpl;
 import io.lettuce.core.cluster.StatefulRedisClusterConnectionImpl;
 import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
+import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 import io.lettuce.core.cluster.api.sync.RedisAdvancedClusterCommands;
 import io.lettuce.core.cluster.models.partitions.Partitions;
+import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
 import io.lettuce.core.codec.ByteArrayCodec;
 import io.lettuce.core.protocol.RedisCommand;
 import io.lettuce.core.resource.ClientResources;
@@ -37,15 +51,14 @@ import org.springframework.data.redis.connection.ClusterCommandExecutor;
 import org.springframework.data.redis.connection.ClusterNodeResourceProvider;
 import org.springframework.data.redis.connection.ClusterTopology;
 import org.springframework.data.redis.connection.ClusterTopologyProvider;
-import org.springframework.data.redis.connection.RedisClusterNode;
 import org.springframework.data.redis.connection.lettuce.LettuceClusterConnection;
 import org.springframework.data.redis.connection.lettuce.LettuceConnection;
 import org.springframework.data.redis.connection.lettuce.LettuceExceptionConverter;
 
 /**
- * Connections as to a cluster. A call that wants to know the nodes, since it goes to all
- * of them or to one of its choice, fails with {@link NodesNeeded}: it is none that can be
- * recorded.
+ * Connections as to a cluster. A call that goes to all nodes takes a command for each of
+ * them. One that wants to know the nodes for another reason fails with
+ * {@link NodesNeeded}: it is none that can be recorded.
  */
 final class ClusterConnections implements FacadeConnections {
 
@@ -58,12 +71,20 @@ final class ClusterConnections implements FacadeConnections {
 
 	private final ClientResources resources;
 
+	private final Supplier<Partitions> partitions;
+
 	private final ClusterCommandExecutor executor = new ClusterCommandExecutor(NO_NODES, NO_NODES,
 			new PassThroughExceptionTranslationStrategy(new LettuceExceptionConverter()));
 
-	ClusterConnections(ClientOptions options, ClientResources resources) {
+	/**
+	 * @param options the options of the factory's connections
+	 * @param resources the resources of the factory's client
+	 * @param partitions what the driver knows about the nodes
+	 */
+	ClusterConnections(ClientOptions options, ClientResources resources, Supplier<Partitions> partitions) {
 		this.options = options;
 		this.resources = resources;
+		this.partitions = partitions;
 	}
 
 	/**
@@ -74,8 +95,9 @@ final class ClusterConnections implements FacadeConnections {
 	}
 
 	@Override
-	public StatefulConnection<byte[], byte[]> transport(Consumer<RedisCommand<?, ?, ?>> commands) {
-		Transport transport = new Transport(new QueueingWriter(this.resources, commands));
+	public StatefulConnection<byte[], byte[]> transport(Consumer<RedisCommand<?, ?, ?>> commands,
+			IntSupplier recorded) {
+		Transport transport = new Transport(commands, recorded);
 		transport.setOptions(this.options);
 		return transport;
 	}
@@ -94,15 +116,27 @@ final class ClusterConnections implements FacadeConnections {
 	}
 
 	/** Has only the commands that are used here: the others are costly to make. */
-	private static final class Transport extends StatefulRedisClusterConnectionImpl<byte[], byte[]> {
+	private final class Transport extends StatefulRedisClusterConnectionImpl<byte[], byte[]> {
 
-		Transport(QueueingWriter writer) {
-			super(writer, null, ByteArrayCodec.INSTANCE, NO_WAIT);
+		private final Consumer<RedisCommand<?, ?, ?>> commands;
+
+		private final IntSupplier recorded;
+
+		Transport(Consumer<RedisCommand<?, ?, ?>> commands, IntSupplier recorded) {
+			super(new QueueingWriter(ClusterConnections.this.resources, commands), null, ByteArrayCodec.INSTANCE,
+					NO_WAIT);
+			this.commands = commands;
+			this.recorded = recorded;
 		}
 
 		@Override
 		public Partitions getPartitions() {
 			throw new NodesNeeded();
+		}
+
+		@Override
+		protected RedisAdvancedClusterAsyncCommandsImpl<byte[], byte[]> newRedisAdvancedClusterAsyncCommandsImpl() {
+			return new Commands(this);
 		}
 
 		@Override
@@ -113,6 +147,53 @@ final class ClusterConnections implements FacadeConnections {
 		@Override
 		protected @Nullable RedisAdvancedClusterReactiveCommandsImpl<byte[], byte[]> newRedisAdvancedClusterReactiveCommandsImpl() {
 			return null;
+		}
+
+		/**
+		 * Return the nodes that a call goes to: as many as when it was recorded.
+		 */
+		List<Node> nodes(Function<RedisClusterNode, Boolean> filter) {
+			int count = this.recorded.getAsInt();
+			if (count >= 0) {
+				return Collections.nCopies(count, Node.master("", 0));
+			}
+			return ClusterConnections.this.partitions.get()
+				.stream()
+				.filter(filter::apply)
+				.map((node) -> Node.master(node.getUri().getHost(), node.getUri().getPort()))
+				.toList();
+		}
+
+		RedisAsyncCommands<byte[], byte[]> commandsOf(Node node) {
+			QueueingWriter writer = new QueueingWriter(ClusterConnections.this.resources,
+					(command) -> this.commands.accept(new AimedCommand(command, node)));
+			StatefulRedisConnectionImpl<byte[], byte[]> connection = new StatefulRedisConnectionImpl<>(writer, writer,
+					ByteArrayCodec.INSTANCE, NO_WAIT);
+			connection.setOptions(ClusterConnections.this.options);
+			return connection.async();
+		}
+
+	}
+
+	private static final class Commands extends RedisAdvancedClusterAsyncCommandsImpl<byte[], byte[]> {
+
+		private final Transport transport;
+
+		Commands(Transport transport) {
+			super((StatefulRedisClusterConnection<byte[], byte[]>) transport, ByteArrayCodec.INSTANCE);
+			this.transport = transport;
+		}
+
+		@Override
+		protected <T> Map<String, CompletableFuture<T>> executeOnNodes(
+				Function<RedisClusterAsyncCommands<byte[], byte[]>, RedisFuture<T>> function,
+				Function<RedisClusterNode, Boolean> filter) {
+			Map<String, CompletableFuture<T>> executions = new LinkedHashMap<>();
+			for (Node node : this.transport.nodes(filter)) {
+				executions.put(String.valueOf(executions.size()),
+						function.apply(this.transport.commandsOf(node)).toCompletableFuture());
+			}
+			return executions;
 		}
 
 	}
@@ -126,12 +207,13 @@ final class ClusterConnections implements FacadeConnections {
 
 		@Override
 		@SuppressWarnings("TypeParameterUnusedInFormals")
-		public <S> S getResourceForSpecificNode(RedisClusterNode node) {
+		public <S> S getResourceForSpecificNode(org.springframework.data.redis.connection.RedisClusterNode node) {
 			throw new NodesNeeded();
 		}
 
 		@Override
-		public void returnResourceForSpecificNode(RedisClusterNode node, Object resource) {
+		public void returnResourceForSpecificNode(org.springframework.data.redis.connection.RedisClusterNode node,
+				Object resource) {
 		}
 
 	}

@@ -17,6 +17,7 @@
 package io.pipelining.connection.lettuce;
 
 import java.util.function.Consumer;
+import java.util.function.IntSupplier;
 
 import io.lettuce.core.api.StatefulConnection;
 import io.lettuce.core.protocol.RedisCommand;
@@ -31,8 +32,10 @@ interface FacadeConnections {
 	/**
 	 * Make a transport.
 	 * @param commands takes each command
+	 * @param recorded how many commands the call took when it was recorded, negative
+	 * while it is recorded
 	 */
-	StatefulConnection<byte[], byte[]> transport(Consumer<RedisCommand<?, ?, ?>> commands);
+	StatefulConnection<byte[], byte[]> transport(Consumer<RedisCommand<?, ?, ?>> commands, IntSupplier recorded);
 
 	/**
 	 * Make a connection over a transport.

@@ -68,7 +68,10 @@ final class LettuceChannels {
 		BatchConnections dedicated = dedicated(factory);
 		BatchConnections plain = plain(source, factory, dedicated);
 		return (client instanceof RedisClusterClient clusterClient)
-				? cluster(source, clusterClient, client.getOptions(), client.getResources(), plain)
+				? cluster(source, clusterClient,
+						new ClusterConnections(client.getOptions(), client.getResources(),
+								clusterClient::getPartitions),
+						plain)
 				: standalone(source, client.getOptions(), client.getResources(), plain, dedicated);
 	}
 
@@ -98,7 +101,8 @@ final class LettuceChannels {
 			if (connection instanceof RedisClusterConnection) {
 				StatefulRedisClusterConnection<byte[], byte[]> nativeConnection = BatchConnection
 					.clusterConnection(connection);
-				return cluster(source, null, nativeConnection.getOptions(), nativeConnection.getResources(), plain);
+				return cluster(source, null, new ClusterConnections(nativeConnection.getOptions(),
+						nativeConnection.getResources(), nativeConnection::getPartitions), plain);
 			}
 			StatefulRedisConnection<byte[], byte[]> nativeConnection = BatchConnection.nativeConnection(connection);
 			return standalone(source, nativeConnection.getOptions(), nativeConnection.getResources(), plain,
@@ -112,10 +116,9 @@ final class LettuceChannels {
 				this.deliveries, connections, dedicatedConnections);
 	}
 
-	private CallChannel cluster(ConnectionSource source, @Nullable RedisClusterClient client, ClientOptions options,
-			ClientResources resources, BatchConnections connections) {
-		return new ClusterCallChannel(source, new LettuceFacade(new ClusterConnections(options, resources)),
-				this.clusters, client, connections);
+	private CallChannel cluster(ConnectionSource source, @Nullable RedisClusterClient client, ClusterConnections facade,
+			BatchConnections connections) {
+		return new ClusterCallChannel(source, new LettuceFacade(facade), this.clusters, client, connections);
 	}
 
 	/**

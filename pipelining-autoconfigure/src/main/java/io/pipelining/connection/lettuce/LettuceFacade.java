@@ -62,7 +62,7 @@ final class LettuceFacade {
 
 	LettuceFacade(FacadeConnections connections) {
 		this.connections = connections;
-		this.recordingTransport = connections.transport(this::record);
+		this.recordingTransport = connections.transport(this::record, () -> -1);
 	}
 
 	/**
@@ -111,7 +111,7 @@ final class LettuceFacade {
 	private LettuceConnection replayingConnection() {
 		LettuceConnection connection = this.replaying;
 		if (connection == null) {
-			connection = this.connections.connect(this.connections.transport(this::reply));
+			connection = this.connections.connect(this.connections.transport(this::reply, () -> this.replies.length));
 			this.replaying = connection;
 		}
 		return connection;

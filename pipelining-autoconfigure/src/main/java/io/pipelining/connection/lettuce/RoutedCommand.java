@@ -26,6 +26,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class RoutedCommand {
 
+	/** The slot of a command without a key. */
+	static final int NO_SLOT = -1;
+
+	/** The slot of a command that goes to its node and to no other. */
+	private static final int ONE_NODE = -2;
+
 	private final RedisCommand<?, ?, ?> command;
 
 	private final CommandTraces traces;
@@ -50,6 +56,10 @@ final class RoutedCommand {
 		this.node = node;
 	}
 
+	static RoutedCommand aimed(AimedCommand command, CommandTraces traces) {
+		return new RoutedCommand(command, traces, ONE_NODE, command.node());
+	}
+
 	/**
 	 * Return what is sent at one attempt.
 	 */
@@ -59,6 +69,13 @@ final class RoutedCommand {
 
 	int slot() {
 		return this.slot;
+	}
+
+	/**
+	 * Return whether it may go to another node than the first.
+	 */
+	boolean isMovable() {
+		return this.slot != ONE_NODE;
 	}
 
 	/**
@@ -109,7 +126,7 @@ final class RoutedCommand {
 	 * Return whether the driver closed the connection on which it waited.
 	 */
 	boolean isWithdrawn() {
-		return this.attempt != null && this.attempt.isWithdrawn();
+		return isMovable() && this.attempt != null && this.attempt.isWithdrawn();
 	}
 
 	/**

@@ -18,6 +18,7 @@ package io.pipelining.connection.lettuce;
 
 import java.time.Duration;
 import java.util.function.Consumer;
+import java.util.function.IntSupplier;
 
 import io.lettuce.core.ClientOptions;
 import io.lettuce.core.StatefulRedisConnectionImpl;
@@ -41,7 +42,8 @@ record StandaloneConnections(ClientOptions options, ClientResources resources) i
 	private static final Duration NO_WAIT = Duration.ofMinutes(1);
 
 	@Override
-	public StatefulConnection<byte[], byte[]> transport(Consumer<RedisCommand<?, ?, ?>> commands) {
+	public StatefulConnection<byte[], byte[]> transport(Consumer<RedisCommand<?, ?, ?>> commands,
+			IntSupplier recorded) {
 		QueueingWriter writer = new QueueingWriter(this.resources, commands);
 		StatefulRedisConnectionImpl<byte[], byte[]> connection = new StatefulRedisConnectionImpl<>(writer, writer,
 				ByteArrayCodec.INSTANCE, NO_WAIT);
