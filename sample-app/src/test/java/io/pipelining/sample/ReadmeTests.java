@@ -71,6 +71,8 @@ class ReadmeTests {
 			import java.util.*;
 			import io.pipelining.*;
 			import io.pipelining.annotation.*;
+			import io.lettuce.core.resource.*;
+			import io.pipelining.connection.lettuce.*;
 			import io.pipelining.core.*;
 			import org.springframework.context.annotation.*;
 			import org.springframework.data.redis.connection.*;
