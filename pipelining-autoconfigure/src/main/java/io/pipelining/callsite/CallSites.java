@@ -1,3 +1,19 @@
+/*
+ * Copyright 2026 the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
 package io.pipelining.callsite;
 
 import java.lang.StackWalker.Option;
@@ -35,8 +51,7 @@ public final class CallSites {
 	 */
 	private static final int EXPECTED_FRAMES = 14;
 
-	private final StackWalker walker = StackWalker
-		.getInstance(Set.of(Option.RETAIN_CLASS_REFERENCE, Option.SHOW_HIDDEN_FRAMES), EXPECTED_FRAMES);
+	private final StackWalker walker = walker(EXPECTED_FRAMES);
 
 	private final ClassValue<JudgedClass> classes;
 
@@ -55,7 +70,17 @@ public final class CallSites {
 	public CallSites(Collection<String> carriers) {
 		Set<String> own = new HashSet<>(carriers);
 		own.add(CallSites.class.getName());
+		own.add(BodyProofs.class.getName());
 		this.classes = new KnownClasses(Set.copyOf(own));
+	}
+
+	static StackWalker walker(int expectedFrames) {
+		return StackWalker.getInstance(Set.of(Option.RETAIN_CLASS_REFERENCE, Option.SHOW_HIDDEN_FRAMES),
+				expectedFrames);
+	}
+
+	ClassValue<JudgedClass> classes() {
+		return this.classes;
 	}
 
 	/**

@@ -1,3 +1,19 @@
+/*
+ * Copyright 2026 the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
 package io.pipelining.callsite;
 
 import java.io.IOException;
@@ -106,6 +122,31 @@ final class JudgedClass {
 		extended[this.sites.length] = site;
 		this.sites = extended;
 		return site;
+	}
+
+	/**
+	 * Return the content of the class file.
+	 * @return the content, {@code null} if it may not be that of the loaded class
+	 */
+	byte @Nullable [] content() {
+		ClassFileSource source = this.source;
+		if (source == null || this.unknown) {
+			return null;
+		}
+		try {
+			byte[] content = source.content();
+			return source.stamp().equals(this.stamp) ? content : null;
+		}
+		catch (IOException | RuntimeException ex) {
+			return null;
+		}
+	}
+
+	/**
+	 * Whether the class file still is as it was read.
+	 */
+	boolean isAsRead() {
+		return !fileChanged();
 	}
 
 	private Verdict prove(StackWalker.StackFrame frame, StackWalker.StackFrame callee) {

@@ -16,6 +16,7 @@
 
 package io.pipelining.core;
 
+import java.lang.reflect.Method;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -33,6 +34,7 @@ import io.pipelining.PipelineOptions;
 import io.pipelining.PipelineUsageException;
 import io.pipelining.Reply;
 import io.pipelining.SendTrigger;
+import io.pipelining.callsite.Body;
 import io.pipelining.callsite.MissingValue;
 import io.pipelining.callsite.ValueUse;
 import io.pipelining.connection.CallChannel;
@@ -81,6 +83,11 @@ final class OpenPipeline implements CallCollector {
 	private Thread thread = Thread.currentThread();
 
 	private boolean askedIfPipelined;
+
+	/**
+	 * A call of the code is at work, and whatever else makes one now is not that code.
+	 */
+	private boolean working;
 
 	/** The code threw, and what it did not send is not to be sent. */
 	private boolean discarding;
@@ -253,41 +260,57 @@ final class OpenPipeline implements CallCollector {
 		if (this.session != null) {
 			return runInOpenSession(this.session, invocation, "");
 		}
-		if (sendsNothingEarly()) {
-			return collectForTheEnd(invocation);
-		}
-		PendingCall call;
+		boolean within = this.working;
+		this.working = true;
 		try {
-			call = add(invocation);
+			if (sendsNothingEarly()) {
+				return collectForTheEnd(invocation, within);
+			}
+			PendingCall call = add(invocation);
+			if (isRaw()) {
+				return call.call().placeholder();
+			}
+			if (isImmediate()) {
+				return valueNow(call);
+			}
+			if (needsNoLook(invocation.method(), within)) {
+				return Placeholders.of(invocation.method());
+			}
+			// From here, since each frame between costs time
+			ValueUse use = this.engine.judge().isEveryValueSeen() ? ValueUse.USED
+					: this.engine.judge().callSites().judge();
+			if (!use.used()) {
+				return Placeholders.of(invocation.method());
+			}
+			this.statistics.valueUsed(use.site());
+			return valueNow(call);
 		}
 		catch (CannotWaitException ex) {
-			return runDirectly(invocation, ex.command());
+			return direct(invocation, ex.command());
 		}
-		if (isRaw()) {
-			return call.call().placeholder();
+		finally {
+			this.working = within;
 		}
-		if (isImmediate()) {
-			return valueNow(call);
+	}
+
+	/** What a driver's hooks call within a call is not the code that a proof is of. */
+	private boolean needsNoLook(Method method, boolean within) {
+		if (this.engine.judge().needsNoLook(method)) {
+			return true;
 		}
-		if (this.engine.judge().needsNoLook(invocation.method())) {
-			return Placeholders.of(invocation.method());
-		}
-		if (this.engine.judge().isEveryValueSeen()) {
-			this.statistics.valueUsed(null);
-			return valueNow(call);
-		}
-		ValueUse use = this.engine.judge().callSites().judge();
-		if (!use.used()) {
-			return Placeholders.of(invocation.method());
-		}
-		this.statistics.valueUsed(use.site());
-		return valueNow(call);
+		PipelineScope scope = this.scopes.peek();
+		ValueProof proof = (scope != null && !within && !this.engine.judge().isEveryValueSeen()) ? scope.proof() : null;
+		return proof != null && proof.holds();
+	}
+
+	ValueProof proofOf(Body body) {
+		return this.engine.judge().proofOf(body, connectionFactory());
 	}
 
 	/** Nothing goes before the end, so what would is refused, and not recorded. */
-	private @Nullable Object collectForTheEnd(Invocation invocation) throws Throwable {
+	private @Nullable Object collectForTheEnd(Invocation invocation, boolean within) throws Throwable {
 		boolean raw = isRaw();
-		if (!raw && !this.engine.judge().needsNoLook(invocation.method())) {
+		if (!raw && !needsNoLook(invocation.method(), within)) {
 			refuseIfUsed(invocation);
 		}
 		PendingCall call;
@@ -427,6 +450,17 @@ final class OpenPipeline implements CallCollector {
 
 	@Override
 	public @Nullable Object runDirectly(Invocation invocation, String command) throws Throwable {
+		boolean within = this.working;
+		this.working = true;
+		try {
+			return direct(invocation, command);
+		}
+		finally {
+			this.working = within;
+		}
+	}
+
+	private @Nullable Object direct(Invocation invocation, String command) throws Throwable {
 		if (this.stack.isNotifying()) {
 			return runOutside(invocation);
 		}

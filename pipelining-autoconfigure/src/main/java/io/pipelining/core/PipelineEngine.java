@@ -309,7 +309,7 @@ final class PipelineEngine {
 		PipelineStack stack = PipelineStack.obtain();
 		stack.push(scope);
 		try {
-			return action.doInPipeline(scope);
+			return scope.run(action);
 		}
 		catch (Throwable ex) {
 			if (stack.supplier() == null) {

@@ -54,7 +54,7 @@ final class PipelineRun {
 
 	private <T> @Nullable T call(PipelineCallback<T> action) {
 		try {
-			return action.doInPipeline(this.scope);
+			return this.scope.run(action);
 		}
 		catch (Throwable ex) {
 			completeWith(ex);

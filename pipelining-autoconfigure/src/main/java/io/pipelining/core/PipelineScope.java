@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 import io.pipelining.OnException;
+import io.pipelining.PipelineCallback;
 import io.pipelining.PipelineOptions;
 import io.pipelining.PipelineUsageException;
 import io.pipelining.Reply;
@@ -43,6 +44,8 @@ final class PipelineScope implements PipelineStack.Scope {
 
 	/** The calls from this one on were collected in this scope. */
 	private final int firstCall;
+
+	private @Nullable ValueProof proof;
 
 	private boolean ended;
 
@@ -76,6 +79,28 @@ final class PipelineScope implements PipelineStack.Scope {
 
 	int firstCall() {
 		return this.firstCall;
+	}
+
+	/**
+	 * Run the code of the scope.
+	 */
+	<T> @Nullable T run(PipelineCallback<T> action) {
+		this.proof = this.pipeline.proofOf(DescribedCallback.bodyOf(action));
+		try {
+			return action.doInPipeline(this);
+		}
+		finally {
+			// What comes after the code is other code
+			this.proof = null;
+		}
+	}
+
+	/**
+	 * Return whether it is proven that the code uses no value. To be asked itself: the
+	 * frame of this class is where the code begins.
+	 */
+	@Nullable ValueProof proof() {
+		return this.proof;
 	}
 
 	void end() {

@@ -38,6 +38,7 @@ import io.pipelining.PipelineOperations;
 import io.pipelining.PipelineOptions;
 import io.pipelining.Reply;
 import io.pipelining.Results;
+import io.pipelining.callsite.Body;
 
 /**
  * Runs code in pipelines, after the manner of {@code TransactionTemplate}: the Redis
@@ -143,10 +144,10 @@ public class PipelineTemplate implements PipelineOperations {
 	@Override
 	public void executeWithoutResult(Consumer<Pipeline> action) {
 		Assert.notNull(action, "'action' must not be null");
-		execute((pipeline) -> {
+		execute(new DescribedCallback<>((pipeline) -> {
 			action.accept(pipeline);
 			return null;
-		});
+		}, Body.of(action)));
 	}
 
 	/**
@@ -158,7 +159,10 @@ public class PipelineTemplate implements PipelineOperations {
 	 */
 	public @Nullable Object invoke(MethodInvocation invocation) throws Throwable {
 		Assert.notNull(invocation, "'invocation' must not be null");
-		return this.engine.execute((pipeline) -> proceed(invocation), this.effectiveOptions);
+		Object target = invocation.getThis();
+		Body body = (target != null) ? Body.of(target, invocation.getMethod(), invocation.getArguments())
+				: Body.of(invocation);
+		return execute(new DescribedCallback<>((pipeline) -> proceed(invocation), body));
 	}
 
 	private static @Nullable Object proceed(MethodInvocation invocation) {

@@ -25,12 +25,15 @@ import java.util.function.Supplier;
 
 import org.springframework.aop.support.AopUtils;
 import org.springframework.data.redis.connection.RedisConnection;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.core.RedisOperations;
 import org.springframework.data.redis.core.RedisTemplate;
 import org.springframework.data.redis.core.script.DefaultScriptExecutor;
 import org.springframework.util.ReflectionUtils;
 import org.springframework.util.function.SingletonSupplier;
 
+import io.pipelining.callsite.Body;
+import io.pipelining.callsite.BodyProofs;
 import io.pipelining.callsite.CallSites;
 import io.pipelining.connection.CollectingConnection;
 
@@ -40,7 +43,7 @@ import io.pipelining.connection.CollectingConnection;
 final class ValueJudge {
 
 	/** Between the code and the judgement lie these, and they only hand the value on. */
-	private static final List<Class<?>> CARRIERS = List.of(ValueJudge.class, OpenPipeline.class,
+	private static final List<Class<?>> CARRIERS = List.of(ValueJudge.class, ValueProof.class, OpenPipeline.class,
 			CollectingConnection.class);
 
 	private static final String SCRIPT_EXECUTOR = DefaultScriptExecutor.class.getName();
@@ -52,6 +55,8 @@ final class ValueJudge {
 	private final SingletonSupplier<Boolean> everyValueSeen;
 
 	private final CallSites callSites = new CallSites(CARRIERS.stream().map(Class::getName).toList());
+
+	private final BodyProofs proofs = new BodyProofs(this.callSites, ValueProof.FRAMES);
 
 	ValueJudge(Supplier<? extends Collection<? extends RedisOperations<?, ?>>> templates) {
 		this.everyValueSeen = SingletonSupplier.of(() -> templates.get().stream().anyMatch(ValueJudge::seesEveryValue));
@@ -86,6 +91,13 @@ final class ValueJudge {
 	 */
 	CallSites callSites() {
 		return this.callSites;
+	}
+
+	/**
+	 * Begin with the code of a scope.
+	 */
+	ValueProof proofOf(Body body, RedisConnectionFactory factory) {
+		return new ValueProof(this.proofs, body, factory);
 	}
 
 	/**
