@@ -159,6 +159,32 @@ public final class RedisCluster implements AutoCloseable {
 	}
 
 	/**
+	 * Move a slot and its keys, as the tools of Redis do it.
+	 * @param during runs for each stretch of keys that has moved
+	 */
+	public void moveSlot(int slot, Node from, Node to, Runnable during) {
+		String number = String.valueOf(slot);
+		to.call("CLUSTER", "SETSLOT", number, "IMPORTING", from.id());
+		from.call("CLUSTER", "SETSLOT", number, "MIGRATING", to.id());
+		List<?> keys = keysOf(slot, from);
+		while (!keys.isEmpty()) {
+			List<String> command = new ArrayList<>(
+					List.of("MIGRATE", "127.0.0.1", String.valueOf(to.port()), "", "0", "10000", "KEYS"));
+			keys.forEach((key) -> command.add(String.valueOf(key)));
+			from.call(command.toArray(String[]::new));
+			during.run();
+			keys = keysOf(slot, from);
+		}
+		to.call("CLUSTER", "SETSLOT", number, "NODE", to.id());
+		from.call("CLUSTER", "SETSLOT", number, "NODE", to.id());
+		masters().forEach((node) -> node.call("CLUSTER", "SETSLOT", number, "NODE", to.id()));
+	}
+
+	private static List<?> keysOf(int slot, Node node) {
+		return (List<?>) Objects.requireNonNull(node.call("CLUSTER", "GETKEYSINSLOT", String.valueOf(slot), "2"));
+	}
+
+	/**
 	 * Return a key of a master, one of many.
 	 */
 	public String keyOf(Node master, int number) {
