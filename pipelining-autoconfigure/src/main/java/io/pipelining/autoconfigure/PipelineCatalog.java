@@ -18,15 +18,22 @@ package io.pipelining.autoconfigure;
 
 import java.lang.reflect.Method;
 import java.util.Collection;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 
+import org.springframework.beans.BeansException;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.core.RedisTemplate;
 
+import io.pipelining.PipelineUsageException;
 import io.pipelining.annotation.AnnotationPipelinedAttributeSource;
 import io.pipelining.annotation.PipelinedAdvisor;
 import io.pipelining.annotation.PipelinedAttribute;
@@ -87,6 +94,69 @@ final class PipelineCatalog {
 			if (this.beanFactory.containsSingleton(name)
 					&& this.beanFactory.getSingleton(name) instanceof PipelineTemplate template) {
 				templates.add(template);
+			}
+		}
+		return templates;
+	}
+
+	/**
+	 * Return all pipelines, by name.
+	 */
+	List<PipelineEntry> entries() {
+		Map<Object, PipelineEntry> entries = new LinkedHashMap<>();
+		methods().forEach((method, attribute) -> add(entries, method, attribute));
+		for (PipelineTemplate template : templates()) {
+			for (PipelineStatistics statistics : template.statistics()) {
+				entries.putIfAbsent(statistics, PipelineEntry.of(statistics, template.getConnectionFactory()));
+			}
+		}
+		return entries.values()
+			.stream()
+			.filter(PipelineEntry::isOfInterest)
+			.sorted(Comparator.comparing(PipelineEntry::name))
+			.toList();
+	}
+
+	private void add(Map<Object, PipelineEntry> entries, Method method, PipelinedAttribute attribute) {
+		try {
+			PipelineTemplate resolved = this.templates.resolve(attribute.connectionFactory());
+			if (resolved != null) {
+				PipelineTemplate template = resolved.with(attribute::applyTo);
+				entries.merge(template.ownStatistics(),
+						PipelineEntry.of(template.ownStatistics(), template.getConnectionFactory()).withMethod(method),
+						(known, added) -> known.withMethod(method));
+			}
+			else {
+				entries.put(method, PipelineEntry.without(attribute.name(), method, null));
+			}
+		}
+		catch (PipelineUsageException | BeansException ex) {
+			entries.put(method, PipelineEntry.without(attribute.name(), method, ex.getMessage()));
+		}
+	}
+
+	/**
+	 * Return how a connection factory is called: the name of the bean, or its class if it
+	 * is none.
+	 */
+	String nameOf(RedisConnectionFactory connectionFactory) {
+		for (String name : this.beanFactory.getBeanNamesForType(RedisConnectionFactory.class, true, false)) {
+			if (this.beanFactory.containsSingleton(name) && this.beanFactory.getSingleton(name) == connectionFactory) {
+				return name;
+			}
+		}
+		return connectionFactory.getClass().getName();
+	}
+
+	/**
+	 * Return the templates of Spring that are there, by the names of their beans.
+	 */
+	Map<String, RedisTemplate<?, ?>> redisTemplates() {
+		Map<String, RedisTemplate<?, ?>> templates = new TreeMap<>();
+		for (String name : this.beanFactory.getBeanNamesForType(RedisTemplate.class, true, false)) {
+			if (this.beanFactory.containsSingleton(name)
+					&& this.beanFactory.getSingleton(name) instanceof RedisTemplate<?, ?> template) {
+				templates.put(name, template);
 			}
 		}
 		return templates;

@@ -47,6 +47,8 @@ final class PipelineTemplates implements PipelineTemplateResolver {
 
 	private final ObjectProvider<RedisTemplate<?, ?>> templates;
 
+	private final ObjectProvider<PipelineHintLog> hints;
+
 	private final PipelineTemplateResolver resolver;
 
 	private final PipelineOverrides overrides;
@@ -55,12 +57,13 @@ final class PipelineTemplates implements PipelineTemplateResolver {
 
 	PipelineTemplates(PipeliningProperties properties, ObjectProvider<PipelineListener> listeners,
 			ObjectProvider<BatchObserver> observers, ObjectProvider<RedisTemplate<?, ?>> templates,
-			ListableBeanFactory beanFactory) {
+			ObjectProvider<PipelineHintLog> hints, ListableBeanFactory beanFactory) {
 		this.properties = properties;
 		this.overrides = new PipelineOverrides(properties.getPipelines());
 		this.listeners = listeners;
 		this.observers = observers;
 		this.templates = templates;
+		this.hints = hints;
 		this.resolver = new BeanFactoryPipelineTemplateResolver(beanFactory, this::create);
 	}
 
@@ -81,6 +84,7 @@ final class PipelineTemplates implements PipelineTemplateResolver {
 			.showKeys(this.properties.isShowKeys())
 			.options(this.properties::applyTo)
 			.overrides(this.overrides)
+			.reviewer((statistics) -> this.hints.ifAvailable(PipelineHintLog::review))
 			.build();
 		this.created.add(template);
 		return template;

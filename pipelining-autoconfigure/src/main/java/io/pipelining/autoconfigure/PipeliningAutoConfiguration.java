@@ -48,14 +48,15 @@ import io.pipelining.core.PipelineTemplate;
 		"org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration" })
 @ConditionalOnClass(RedisConnectionFactory.class)
 @EnableConfigurationProperties(PipeliningProperties.class)
-@Import({ LettuceConfiguration.class, PipelineMetricsConfiguration.class, PipelineObservationConfiguration.class })
+@Import({ LettuceConfiguration.class, PipelineMetricsConfiguration.class, PipelineObservationConfiguration.class,
+		PipelinesEndpointConfiguration.class })
 public final class PipeliningAutoConfiguration {
 
 	@Bean
 	PipelineTemplates pipelineTemplates(PipeliningProperties properties, ObjectProvider<PipelineListener> listeners,
 			ObjectProvider<BatchObserver> observers, ObjectProvider<RedisTemplate<?, ?>> templates,
-			ListableBeanFactory beanFactory) {
-		return new PipelineTemplates(properties, listeners, observers, templates, beanFactory);
+			ObjectProvider<PipelineHintLog> hints, ListableBeanFactory beanFactory) {
+		return new PipelineTemplates(properties, listeners, observers, templates, hints, beanFactory);
 	}
 
 	@Bean
@@ -70,6 +71,11 @@ public final class PipeliningAutoConfiguration {
 			ObjectProvider<PipelinedBeanPostProcessor> postProcessors, ObjectProvider<PipelinedAdvisor> advisors,
 			PipelineTemplates templates) {
 		return new PipelineCatalog(beanFactory, postProcessors, advisors, templates);
+	}
+
+	@Bean
+	PipelineHintLog pipelineHintLog(PipelineCatalog catalog) {
+		return new PipelineHintLog(catalog);
 	}
 
 	@Bean

@@ -113,7 +113,7 @@ final class OpenPipeline implements CallCollector {
 		this.earlySends = new EarlySends(options);
 		this.stack = stack;
 		this.source = new ConnectionSource(engine.connectionFactory(), options.connection());
-		this.statistics = engine.statisticsOf(this.name);
+		this.statistics = engine.statisticsOf(options);
 		this.calls = new CallQueue(options, this::channel,
 				new BatchSender(options, engine, this.statistics, () -> this.stack));
 		this.connection = CollectingConnection.create(this, engine.rules());

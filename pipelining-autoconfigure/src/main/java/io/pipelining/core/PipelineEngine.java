@@ -20,9 +20,13 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.function.ToLongFunction;
 import java.util.function.UnaryOperator;
 
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.data.redis.connection.RedisConnectionFactory;
@@ -48,6 +52,10 @@ import io.pipelining.connection.PipelineDrivers;
  */
 final class PipelineEngine {
 
+	private static final Log logger = LogFactory.getLog(PipelineEngine.class);
+
+	private static final long FIRST_REVIEW = 100;
+
 	private final RedisConnectionFactory connectionFactory;
 
 	private final PipelineDrivers drivers = PipelineDrivers.load();
@@ -63,6 +71,8 @@ final class PipelineEngine {
 	private final RedisTransactions transactions;
 
 	private final Map<String, PipelineStatistics> statistics = new ConcurrentHashMap<>();
+
+	private final Consumer<? super PipelineStatistics> reviewer;
 
 	private final boolean enabled;
 
@@ -80,6 +90,7 @@ final class PipelineEngine {
 		this.transactions = new RedisTransactions(templates);
 		this.listeners = new Listeners(builder.listeners);
 		this.observers = new Observers(builder.observers);
+		this.reviewer = builder.reviewer;
 		this.enabled = builder.enabled;
 		this.overrides = builder.overrides;
 		this.defaultResults = (builder.results != Results.DEFAULT) ? builder.results : Results.AUTO;
@@ -106,9 +117,34 @@ final class PipelineEngine {
 		return this.judge;
 	}
 
-	PipelineStatistics statisticsOf(String name) {
-		PipelineStatistics known = this.statistics.get(name);
-		return (known != null) ? known : this.statistics.computeIfAbsent(name, PipelineStatistics::new);
+	PipelineStatistics statisticsOf(PipelineOptions options) {
+		PipelineStatistics known = this.statistics.get(options.name());
+		return (known != null) ? known
+				: this.statistics.computeIfAbsent(options.name(), (name) -> new PipelineStatistics(options));
+	}
+
+	/**
+	 * Have statistics reviewed when it is time to, which harms nobody.
+	 */
+	private void review(PipelineStatistics reviewed, ToLongFunction<PipelineStatistics> counter) {
+		long count = counter.applyAsLong(reviewed);
+		if (count < FIRST_REVIEW || !isPowerOfTen(count)) {
+			return;
+		}
+		try {
+			this.reviewer.accept(reviewed);
+		}
+		catch (RuntimeException | LinkageError ex) {
+			logger.debug("The statistics of pipeline '" + reviewed.pipeline() + "' were not reviewed", ex);
+		}
+	}
+
+	private static boolean isPowerOfTen(long count) {
+		long power = count;
+		while (power % 10 == 0) {
+			power /= 10;
+		}
+		return power == 1;
 	}
 
 	Collection<PipelineStatistics> statistics() {
@@ -236,12 +272,12 @@ final class PipelineEngine {
 		if (standsAside(options)) {
 			return standAside(action, options);
 		}
-		statisticsOf(options.name()).addOpened();
+		review(statisticsOf(options), PipelineStatistics::addOpened);
 		return new PipelineRun(this, options).run(action);
 	}
 
 	private <T> @Nullable T standAside(PipelineCallback<T> action, PipelineOptions options) {
-		statisticsOf(options.name()).addStoodAside();
+		review(statisticsOf(options), PipelineStatistics::addStoodAside);
 		return runPlainly(action, options);
 	}
 
@@ -280,7 +316,7 @@ final class PipelineEngine {
 				: this.transactions.mustBegin()) {
 			return standAside(action, options);
 		}
-		statisticsOf(options.name()).addOpened();
+		review(statisticsOf(options), PipelineStatistics::addOpened);
 		CommitQueue queue = CommitQueue.obtain();
 		Supplier<@Nullable T> run = (queue != null) ? () -> new CommitRun(this, options, queue).run(action)
 				: () -> new PipelineRun(this, options).run(action);
@@ -304,7 +340,7 @@ final class PipelineEngine {
 		if ((options.atomic() && !open.options().atomic()) || (isHeld(options) && !isHeld(open.options()))) {
 			throw new EarlySends(options).join(open);
 		}
-		statisticsOf(options.name()).addJoined();
+		statisticsOf(options).addJoined();
 		PipelineScope scope = open.enter(options);
 		PipelineStack stack = PipelineStack.obtain();
 		stack.push(scope);

@@ -20,11 +20,13 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAccumulator;
 import java.util.concurrent.atomic.LongAdder;
 
 import org.jspecify.annotations.Nullable;
 
+import io.pipelining.PipelineOptions;
 import io.pipelining.PipelineOutcomeUnknownException;
 import io.pipelining.SendTrigger;
 import io.pipelining.callsite.Site;
@@ -41,13 +43,15 @@ public final class PipelineStatistics {
 
 	private final String pipeline;
 
-	private final LongAdder opened = new LongAdder();
+	private final AtomicLong opened = new AtomicLong();
 
 	private final LongAdder joined = new LongAdder();
 
-	private final LongAdder stoodAside = new LongAdder();
+	private final AtomicLong stoodAside = new AtomicLong();
 
 	private final LongAdder calls = new LongAdder();
+
+	private final LongAdder batchesOfOne = new LongAdder();
 
 	private final LongAccumulator largestBatch = new LongAccumulator(Math::max, 0);
 
@@ -61,25 +65,38 @@ public final class PipelineStatistics {
 
 	private final Map<Site, LongAdder> places = new ConcurrentHashMap<>();
 
-	PipelineStatistics(String pipeline) {
-		this.pipeline = pipeline;
+	private volatile PipelineOptions options;
+
+	PipelineStatistics(PipelineOptions options) {
+		this.pipeline = options.name();
+		this.options = options;
 	}
 
-	void addOpened() {
-		this.opened.increment();
+	/**
+	 * A template with these options names the pipeline.
+	 */
+	void namedWith(PipelineOptions options) {
+		this.options = options;
+	}
+
+	long addOpened() {
+		return this.opened.incrementAndGet();
 	}
 
 	void addJoined() {
 		this.joined.increment();
 	}
 
-	void addStoodAside() {
-		this.stoodAside.increment();
+	long addStoodAside() {
+		return this.stoodAside.incrementAndGet();
 	}
 
 	void batchSent(int calls, SendTrigger trigger, int failures, @Nullable Throwable loss) {
 		this.batches.computeIfAbsent(trigger, (first) -> new LongAdder()).increment();
 		this.calls.add(calls);
+		if (calls == 1) {
+			this.batchesOfOne.increment();
+		}
 		this.largestBatch.accumulate(calls);
 		this.failures.add(failures + ((loss != null) ? calls - answered(loss) : 0));
 	}
@@ -115,12 +132,21 @@ public final class PipelineStatistics {
 	}
 
 	/**
+	 * Return the options that hold.
+	 * @return those of the template that named the pipeline last, changed by what was set
+	 * for the pipeline by name
+	 */
+	public PipelineOptions options() {
+		return this.options;
+	}
+
+	/**
 	 * Return how often the pipeline was opened.
 	 * @return the number of times, without those where it joined another or collects
 	 * nothing
 	 */
 	public long opened() {
-		return this.opened.sum();
+		return this.opened.get();
 	}
 
 	/**
@@ -137,7 +163,7 @@ public final class PipelineStatistics {
 	 * @return the number of times
 	 */
 	public long stoodAside() {
-		return this.stoodAside.sum();
+		return this.stoodAside.get();
 	}
 
 	/**
@@ -154,6 +180,14 @@ public final class PipelineStatistics {
 	 */
 	public long batches() {
 		return this.batches.values().stream().mapToLong(LongAdder::sum).sum();
+	}
+
+	/**
+	 * Return how many batches held a single call.
+	 * @return the number of batches
+	 */
+	public long batchesOfOne() {
+		return this.batchesOfOne.sum();
 	}
 
 	/**

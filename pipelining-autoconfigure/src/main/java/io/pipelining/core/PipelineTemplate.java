@@ -64,6 +64,8 @@ public class PipelineTemplate implements PipelineOperations {
 
 	private final PipelineOptions effectiveOptions;
 
+	private final PipelineStatistics statistics;
+
 	/**
 	 * Create a template with the default options, without listeners.
 	 * @param connectionFactory the factory whose templates' calls are collected
@@ -76,7 +78,8 @@ public class PipelineTemplate implements PipelineOperations {
 		this.engine = engine;
 		this.options = options;
 		this.effectiveOptions = engine.effective(options);
-		engine.statisticsOf(options.name());
+		this.statistics = engine.statisticsOf(this.effectiveOptions);
+		this.statistics.namedWith(this.effectiveOptions);
 	}
 
 	/**
@@ -133,6 +136,14 @@ public class PipelineTemplate implements PipelineOperations {
 	 */
 	public Collection<PipelineStatistics> statistics() {
 		return this.engine.statistics();
+	}
+
+	/**
+	 * Return what the pipelines with the name of this template gained.
+	 * @return the statistics, which go on counting
+	 */
+	public PipelineStatistics ownStatistics() {
+		return this.statistics;
 	}
 
 	@Override
@@ -197,6 +208,9 @@ public class PipelineTemplate implements PipelineOperations {
 
 		Supplier<? extends List<BatchObserver>> observers = List::of;
 
+		Consumer<? super PipelineStatistics> reviewer = (statistics) -> {
+		};
+
 		boolean enabled = true;
 
 		Results results = Results.DEFAULT;
@@ -233,6 +247,20 @@ public class PipelineTemplate implements PipelineOperations {
 		public Builder observers(Supplier<? extends List<BatchObserver>> observers) {
 			Assert.notNull(observers, "'observers' must not be null");
 			this.observers = observers;
+			return this;
+		}
+
+		/**
+		 * Set who looks at the statistics of pipelines from time to time, to give advice.
+		 * Nobody by default.
+		 * @param reviewer called when a pipeline is opened for the 100th, the 1,000th,
+		 * the 10,000th time and so on, by the thread that does so; what it throws is
+		 * logged
+		 * @return this builder
+		 */
+		public Builder reviewer(Consumer<? super PipelineStatistics> reviewer) {
+			Assert.notNull(reviewer, "'reviewer' must not be null");
+			this.reviewer = reviewer;
 			return this;
 		}
 

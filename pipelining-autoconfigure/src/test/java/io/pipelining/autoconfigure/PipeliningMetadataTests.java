@@ -41,7 +41,9 @@ class PipeliningMetadataTests {
 
 	@Test
 	void everyPropertyIsDescribed() throws IOException {
-		List<Map<String, Object>> properties = properties("META-INF/spring-configuration-metadata.json");
+		List<Map<String, Object>> properties = properties("META-INF/spring-configuration-metadata.json").stream()
+			.filter((property) -> !((String) property.get("name")).startsWith("management.endpoint.pipelines."))
+			.toList();
 		assertThat(properties).extracting((property) -> property.get("name"))
 			.contains("pipelining.checks", "pipelining.enabled", "pipelining.metrics.enabled", "pipelining.results",
 					"pipelining.show-keys");
