@@ -28,6 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 import org.springframework.dao.DataAccessException;
 import org.springframework.dao.QueryTimeoutException;
@@ -92,9 +93,10 @@ class DeliveryTests {
 		}
 	}
 
-	@Test
-	void whatWaitsForTheConnectionIsSentOnce() throws Exception {
-		connect(Way.LETTUCE);
+	@ParameterizedTest
+	@EnumSource(names = { "LETTUCE", "LETTUCE_PLAIN" })
+	void whatWaitsForTheConnectionIsSentOnce(Way way) throws Exception {
+		connect(way);
 		goDown();
 		ExecutorService executor = Executors.newSingleThreadExecutor();
 		try {
@@ -116,9 +118,10 @@ class DeliveryTests {
 		}
 	}
 
-	@Test
-	void whatWaitsForTheConnectionTooLongIsNeverSent() {
-		connect(Way.LETTUCE);
+	@ParameterizedTest
+	@EnumSource(names = { "LETTUCE", "LETTUCE_PLAIN" })
+	void whatWaitsForTheConnectionTooLongIsNeverSent(Way way) {
+		connect(way);
 		goDown();
 		DataAccessException late = catchThrowableOfType(DataAccessException.class,
 				() -> this.redis.pipelines()
@@ -151,12 +154,13 @@ class DeliveryTests {
 	}
 
 	@ParameterizedTest
-	@EnumSource
+	@MethodSource("io.pipelining.faults.Way#usual")
 	void whatRanOfALargeBatchIsItsBeginning(Way way) {
 		connect(way);
 		this.relay.cutAfterRequestBytes(1_000_000);
 		PipelineOutcomeUnknownException cut = catchThrowableOfType(PipelineOutcomeUnknownException.class,
 				() -> this.redis.pipelines()
+					.with(way::options)
 					.with((options) -> options.withMaxBatchSize(0).withMaxBatchBytes(0))
 					.executeWithoutResult((pipeline) -> {
 						for (int i = 0; i < 50_000; i++) {

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 import org.springframework.dao.DataAccessException;
 import org.springframework.data.redis.connection.RedisConnection;
@@ -60,7 +60,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 @Timeout(600)
 class FaultCasesTests {
 
-	private static final boolean LONG = "long".equals(System.getProperty("faults"));
+	private static final boolean LONG = Way.isLong();
 
 	private final int port = RedisServers.withSettings("databases 5");
 
@@ -69,6 +69,8 @@ class FaultCasesTests {
 	private final Relay relay = new Relay(this.port);
 
 	private Redis redis;
+
+	private PipelineTemplate pipelines;
 
 	@BeforeEach
 	void flush() {
@@ -88,6 +90,7 @@ class FaultCasesTests {
 
 	private void connect(Way way, Settings settings) {
 		this.redis = new Redis(way.connect(settings), Results.AUTO);
+		this.pipelines = this.redis.pipelines().with(way::options);
 	}
 
 	private void set(String key, String value) {
@@ -95,11 +98,11 @@ class FaultCasesTests {
 	}
 
 	private PipelineTemplate within(long millis) {
-		return this.redis.pipelines().with((options) -> options.withTimeout(Duration.ofMillis(millis)));
+		return this.pipelines.with((options) -> options.withTimeout(Duration.ofMillis(millis)));
 	}
 
 	@ParameterizedTest // 19
-	@EnumSource
+	@MethodSource("io.pipelining.faults.Way#usual")
 	void aPauseLeavesTheOutcomeUnknownAndTheNextBatchFine(Way way) {
 		connect(way, settings());
 		set("warm", "1");
@@ -114,7 +117,7 @@ class FaultCasesTests {
 		assertThat(unknown).hasMessageContaining("0 of 2 calls");
 		// The server takes writes again
 		this.observer.call("SET", "pause", "over");
-		Reply<String> reply = this.redis.pipelines().execute((pipeline) -> {
+		Reply<String> reply = this.pipelines.execute((pipeline) -> {
 			set("p3", "3");
 			return pipeline.defer(() -> this.redis.strings().opsForValue().get("p3"));
 		});
@@ -123,7 +126,7 @@ class FaultCasesTests {
 	}
 
 	@ParameterizedTest // 20
-	@EnumSource
+	@MethodSource("io.pipelining.faults.Way#usual")
 	void aLineThatIsCutAfterAReplySaysHowManyCame(Way way) throws Exception {
 		connect(way, settings());
 		Random random = random();
@@ -144,7 +147,7 @@ class FaultCasesTests {
 	}
 
 	@ParameterizedTest // 20
-	@EnumSource
+	@MethodSource("io.pipelining.faults.Way#usual")
 	void aClientThatIsKilledInTheMiddleSaysHowManyRepliesCame(Way way) throws Exception {
 		connect(way, settings());
 		this.relay.trickleRequests(200, 20, TimeUnit.MICROSECONDS);
@@ -186,7 +189,7 @@ class FaultCasesTests {
 	}
 
 	private PipelineOutcomeUnknownException incrementAHundredTimes() {
-		Throwable failure = catchThrowable(() -> this.redis.pipelines().executeWithoutResult((pipeline) -> {
+		Throwable failure = catchThrowable(() -> this.pipelines.executeWithoutResult((pipeline) -> {
 			for (int n = 0; n < 100; n++) {
 				this.redis.strings().opsForValue().increment("c");
 			}
@@ -209,11 +212,11 @@ class FaultCasesTests {
 	}
 
 	@ParameterizedTest // 21
-	@EnumSource
+	@MethodSource("io.pipelining.faults.Way#usual")
 	void aServerThatBecomesAReplicaRefusesEachWriteAndIsUsedAgainAfterwards(Way way) {
 		connect(way, settings());
 		PipelineExecutionException refused = catchThrowableOfType(PipelineExecutionException.class,
-				() -> this.redis.pipelines().executeWithoutResult((pipeline) -> {
+				() -> this.pipelines.executeWithoutResult((pipeline) -> {
 					set("r0", "0");
 					pipeline.send();
 					this.observer.call("REPLICAOF", "127.0.0.1", String.valueOf(RedisServers.freePort()));
@@ -224,7 +227,7 @@ class FaultCasesTests {
 		assertThat(refused.getFailures()).extracting(CallFailure::index).containsExactly(1, 2, 3);
 		assertThat(refused.getFailures()).allMatch((failure) -> failure.toString().contains("READONLY"));
 		this.observer.call("REPLICAOF", "NO", "ONE");
-		this.redis.pipelines().executeWithoutResult((pipeline) -> {
+		this.pipelines.executeWithoutResult((pipeline) -> {
 			set("r1", "1");
 			set("r2", "2");
 		});
@@ -232,7 +235,7 @@ class FaultCasesTests {
 	}
 
 	@ParameterizedTest // 22
-	@EnumSource
+	@MethodSource("io.pipelining.faults.Way#usual")
 	void aReplyThatComesTooLateIsNobodyElses(Way way) {
 		connect(way, settings().withPoolSize(1).withShared(false).withTimeout(Duration.ofSeconds(20)));
 		set("p1", "of p1");
@@ -252,17 +255,16 @@ class FaultCasesTests {
 	}
 
 	@ParameterizedTest // 25
-	@EnumSource
+	@MethodSource("io.pipelining.faults.Way#usual")
 	void eachConnectionGoesBackToItsPool(Way way) {
 		connect(way, settings().withPoolSize(2).withShared(false));
-		PipelineTemplate pipelines = this.redis.pipelines();
 		for (int i = 0; i < 100; i++) {
-			pipelines.executeWithoutResult((pipeline) -> set("fine", "1"));
-			assertThat(catchThrowable(() -> pipelines.executeWithoutResult((pipeline) -> {
+			this.pipelines.executeWithoutResult((pipeline) -> set("fine", "1"));
+			assertThat(catchThrowable(() -> this.pipelines.executeWithoutResult((pipeline) -> {
 				set("thrown", "1");
 				throw new IllegalStateException("of the body");
 			}))).hasMessage("of the body");
-			assertThat(catchThrowable(() -> pipelines.executeWithoutResult((pipeline) -> {
+			assertThat(catchThrowable(() -> this.pipelines.executeWithoutResult((pipeline) -> {
 				this.redis.strings().opsForList().leftPush("list", "x");
 				this.redis.strings().opsForValue().increment("list");
 			}))).isInstanceOf(PipelineExecutionException.class);
@@ -280,13 +282,13 @@ class FaultCasesTests {
 			all.add(connection);
 		}
 		all.forEach(RedisConnection::close);
-		pipelines.executeWithoutResult((pipeline) -> set("after", "1"));
+		this.pipelines.executeWithoutResult((pipeline) -> set("after", "1"));
 		assertThat(this.observer.get("after")).isEqualTo("1");
 		assertThat(this.observer.clients()).hasSizeLessThanOrEqualTo(2);
 	}
 
 	@ParameterizedTest // 26
-	@EnumSource
+	@MethodSource("io.pipelining.faults.Way#usual")
 	void plainCallsAreAnsweredInTimeWhileBatchesRunAndFail(Way way) throws Exception {
 		connect(way, settings().withPoolSize((way == Way.JEDIS) ? 12 : 0).withTimeout(Duration.ofSeconds(10)));
 		set("plain", "value");
@@ -323,7 +325,7 @@ class FaultCasesTests {
 	}
 
 	private void batchOfAHundred(int thread, boolean fails) {
-		this.redis.pipelines().executeWithoutResult((pipeline) -> {
+		this.pipelines.executeWithoutResult((pipeline) -> {
 			for (int i = 0; i < 100; i++) {
 				set("batch-" + thread + "-" + i, "x".repeat(100));
 			}
@@ -334,10 +336,10 @@ class FaultCasesTests {
 	}
 
 	@ParameterizedTest // 30
-	@EnumSource
+	@MethodSource("io.pipelining.faults.Way#usual")
 	void aLargePipelineGoesInSeveralBatches(Way way) {
 		connect(way, settings());
-		Reply<String> last = this.redis.pipelines().execute((pipeline) -> {
+		Reply<String> last = this.pipelines.execute((pipeline) -> {
 			for (int i = 0; i < 2500; i++) {
 				set("k" + i, "v" + i);
 			}

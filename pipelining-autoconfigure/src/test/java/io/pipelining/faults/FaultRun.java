@@ -223,8 +223,9 @@ final class FaultRun {
 		return ran - accepted;
 	}
 
-	private FaultFigures finish(Stage stage, Leftovers leftovers, int connections) {
-		await().untilAsserted(() -> assertThat(stage.observer().clients()).hasSizeLessThanOrEqualTo(connections));
+	private FaultFigures finish(Stage stage, Leftovers leftovers, int threads) {
+		await().untilAsserted(
+				() -> assertThat(stage.observer().clients()).hasSizeLessThanOrEqualTo(this.way.connections(threads)));
 		stage.redis().listener().clear();
 		leftovers.assertNoObject();
 		// What is still on its way arrives, or never will

@@ -49,7 +49,7 @@ import io.pipelining.support.Seeds;
 @DisabledOnOs(OS.WINDOWS)
 class FaultTests {
 
-	private static final boolean LONG = "long".equals(System.getProperty("faults"));
+	private static final boolean LONG = Way.isLong();
 
 	private static final Duration TIMEOUT = Duration.ofMillis(LONG ? 250 : 100);
 
@@ -60,8 +60,7 @@ class FaultTests {
 	private final LoggingSystem logging = LoggingSystem.get(getClass().getClassLoader());
 
 	static Stream<Arguments> faultsAndWays() {
-		return Stream.of(Fault.values())
-			.flatMap((fault) -> Stream.of(Way.values()).map((way) -> Arguments.of(fault, way)));
+		return Stream.of(Fault.values()).flatMap((fault) -> Way.usual().map((way) -> Arguments.of(fault, way)));
 	}
 
 	static Stream<Arguments> faultsAndWaysOfACrowd() {

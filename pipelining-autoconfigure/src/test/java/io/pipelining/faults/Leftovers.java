@@ -73,12 +73,13 @@ final class Leftovers {
 	}
 
 	/**
-	 * Not those of the virtual machine and of the test itself, and not the one that netty
-	 * keeps for all.
+	 * Not those of the virtual machine and of the test itself, and not those that the
+	 * drivers of all tests share.
 	 */
 	private static boolean isOurs(String name) {
-		return !name.startsWith("globalEventExecutor") && !name.startsWith("process reaper")
-				&& !name.startsWith("ForkJoinPool.commonPool") && !name.startsWith("awaitility");
+		return !name.startsWith("globalEventExecutor") && !name.startsWith("lettuce-")
+				&& !name.startsWith("process reaper") && !name.startsWith("ForkJoinPool.commonPool")
+				&& !name.startsWith("awaitility");
 	}
 
 	private static Map<String, Long> live() {

@@ -30,7 +30,7 @@ import java.util.concurrent.atomic.AtomicLong;
 
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 import org.springframework.dao.DataAccessException;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
@@ -64,8 +64,7 @@ class MixedLoadTests {
 
 	private static final int THREADS = 64;
 
-	private static final Duration DURATION = "long".equals(System.getProperty("faults")) ? Duration.ofMinutes(1)
-			: Duration.ofSeconds(3);
+	private static final Duration DURATION = Way.isLong() ? Duration.ofMinutes(1) : Duration.ofSeconds(3);
 
 	private static final long MEGABYTE = 1024 * 1024;
 
@@ -82,7 +81,7 @@ class MixedLoadTests {
 	private final Queue<Throwable> errors = new ConcurrentLinkedQueue<>();
 
 	@ParameterizedTest
-	@EnumSource
+	@MethodSource("io.pipelining.faults.Way#few")
 	void nobodyGetsAForeignReplyOrAnErrorThatWasNotProvoked(Way way) throws Exception {
 		long seed = Seeds.of("faults");
 		System.out.println("faults.seed=" + seed);
@@ -101,8 +100,7 @@ class MixedLoadTests {
 			load.run(DURATION, seed + 1);
 			leftovers.assertNoObject();
 			await().untilAsserted(() -> assertThat(LiveObjects.bytes()).isLessThan(bytes + 16 * MEGABYTE));
-			assertThat(observer.connectionsReceived() - connections)
-				.isLessThanOrEqualTo((way == Way.JEDIS) ? THREADS : 1);
+			assertThat(observer.connectionsReceived() - connections).isLessThanOrEqualTo(way.connections(THREADS));
 		}
 		leftovers.assertNoThread();
 		assertThat(this.errors).isEmpty();
@@ -126,7 +124,10 @@ class MixedLoadTests {
 		Load(Way way, Settings settings) {
 			this.factory = way.connect(settings);
 			this.strings = new StringRedisTemplate(this.factory);
-			this.pipelines = PipelineTemplate.builder(this.factory).listeners(() -> List.of(this)).build();
+			this.pipelines = PipelineTemplate.builder(this.factory)
+				.listeners(() -> List.of(this))
+				.build()
+				.with(way::options);
 		}
 
 		@Override

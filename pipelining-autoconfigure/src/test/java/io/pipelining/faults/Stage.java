@@ -42,6 +42,8 @@ final class Stage implements AutoCloseable {
 
 	private final Redis redis;
 
+	private final PipelineTemplate patient;
+
 	private final PipelineTemplate hurried;
 
 	private Observer observer = new Observer(this.server.port());
@@ -52,7 +54,8 @@ final class Stage implements AutoCloseable {
 		this.timeout = timeout;
 		Settings settings = Settings.of(this.relay.port()).withPoolSize((way == Way.JEDIS) ? poolSize : 0);
 		this.redis = new Redis(way.connect(settings.withTimeout(PATIENCE)), Results.AUTO);
-		this.hurried = this.redis.pipelines().with((options) -> options.withTimeout(timeout));
+		this.patient = this.redis.pipelines().with(way::options);
+		this.hurried = this.patient.with((options) -> options.withTimeout(timeout));
 		this.relay.trickleRequests(200, 20, TimeUnit.MICROSECONDS);
 	}
 
@@ -83,7 +86,7 @@ final class Stage implements AutoCloseable {
 	 * Pipelines that wait until a slow machine is ready.
 	 */
 	PipelineTemplate patient() {
-		return this.redis.pipelines();
+		return this.patient;
 	}
 
 	Observer observer() {

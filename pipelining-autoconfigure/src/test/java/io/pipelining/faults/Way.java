@@ -16,8 +16,12 @@
 
 package io.pipelining.faults;
 
+import java.util.stream.Stream;
+
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
+import io.pipelining.ConnectionMode;
+import io.pipelining.PipelineOptions;
 import io.pipelining.support.Client;
 import io.pipelining.support.Client.Settings;
 
@@ -26,31 +30,65 @@ import io.pipelining.support.Client.Settings;
  */
 enum Way {
 
-	LETTUCE("Lettuce") {
+	LETTUCE("Lettuce", Client.LETTUCE, ConnectionMode.AUTO),
 
-		@Override
-		RedisConnectionFactory connect(Settings settings) {
-			return Client.LETTUCE.connect(settings);
-		}
+	LETTUCE_PLAIN("Lettuce, resources of its own", Client.LETTUCE_WITHOUT_CARRIER, ConnectionMode.AUTO),
 
-	},
+	LETTUCE_DEDICATED("Lettuce, `dedicated`", Client.LETTUCE, ConnectionMode.DEDICATED),
 
-	JEDIS("Jedis") {
-
-		@Override
-		RedisConnectionFactory connect(Settings settings) {
-			return Client.JEDIS.connect(settings);
-		}
-
-	};
+	JEDIS("Jedis", Client.JEDIS, ConnectionMode.AUTO);
 
 	private final String title;
 
-	Way(String title) {
+	private final Client client;
+
+	private final ConnectionMode mode;
+
+	Way(String title, Client client, ConnectionMode mode) {
 		this.title = title;
+		this.client = client;
+		this.mode = mode;
 	}
 
-	abstract RedisConnectionFactory connect(Settings settings);
+	/**
+	 * Whether the long form of tests was asked for, with {@code -Dfaults=long}.
+	 */
+	static boolean isLong() {
+		return "long".equals(System.getProperty("faults"));
+	}
+
+	/**
+	 * Those that each build looks at, and all of them in the long form.
+	 */
+	static Stream<Way> usual() {
+		return isLong() ? Stream.of(values()) : Stream.of(LETTUCE, LETTUCE_PLAIN, JEDIS);
+	}
+
+	/**
+	 * One for each driver, and all of them in the long form.
+	 */
+	static Stream<Way> few() {
+		return isLong() ? Stream.of(values()) : Stream.of(LETTUCE, JEDIS);
+	}
+
+	RedisConnectionFactory connect(Settings settings) {
+		return this.client.connect(settings);
+	}
+
+	PipelineOptions options(PipelineOptions options) {
+		return options.withConnection(this.mode);
+	}
+
+	/**
+	 * Return how many connections so many threads may have open.
+	 */
+	int connections(int threads) {
+		return switch (this) {
+			case LETTUCE, LETTUCE_PLAIN -> 1;
+			case LETTUCE_DEDICATED -> 1 + Math.min(threads, 8);
+			case JEDIS -> threads;
+		};
+	}
 
 	/**
 	 * Return its name in the table of the README.

@@ -102,12 +102,7 @@ final class BatchCommand implements RedisCommand<Object, Object, Object>, Comple
 	 */
 	@Override
 	public void encode(ByteBuf buffer) {
-		if (this.delivery.isConnectionDown()) {
-			// The driver writes to a channel that it knows to be closed a moment later,
-			// and then queues what is not done for the next one
-			this.command.encode(buffer);
-		}
-		else if (STATE.compareAndSet(this, WAITING, ENCODED)) {
+		if (STATE.compareAndSet(this, WAITING, ENCODED)) {
 			this.command.encode(buffer);
 		}
 		else {

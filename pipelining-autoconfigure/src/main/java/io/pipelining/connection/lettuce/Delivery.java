@@ -26,7 +26,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 
-import io.lettuce.core.RedisChannelHandler;
 import io.lettuce.core.RedisCommandTimeoutException;
 import io.lettuce.core.RedisException;
 import io.lettuce.core.protocol.RedisCommand;
@@ -44,8 +43,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class Delivery {
 
-	private final RedisChannelHandler<?, ?> connection;
-
 	private final List<BatchCommand> commands;
 
 	private final AtomicInteger unsettled;
@@ -60,12 +57,11 @@ final class Delivery {
 
 	private CommandWatch.@Nullable Latency latency;
 
-	Delivery(RedisChannelHandler<?, ?> connection, List<RedisCommand<?, ?, ?>> commands) {
-		this(connection, commands, false);
+	Delivery(List<RedisCommand<?, ?, ?>> commands) {
+		this(commands, false);
 	}
 
-	private Delivery(RedisChannelHandler<?, ?> connection, List<RedisCommand<?, ?, ?>> commands, boolean allOrNothing) {
-		this.connection = connection;
+	private Delivery(List<RedisCommand<?, ?, ?>> commands, boolean allOrNothing) {
 		this.allOrNothing = allOrNothing;
 		this.commands = new ArrayList<>(commands.size());
 		for (RedisCommand<?, ?, ?> command : commands) {
@@ -78,8 +74,8 @@ final class Delivery {
 	 * Create one that gives up all its commands with the first that is lost, so that the
 	 * last is not written without those before it.
 	 */
-	static Delivery allOrNothing(RedisChannelHandler<?, ?> connection, List<RedisCommand<?, ?, ?>> commands) {
-		return new Delivery(connection, commands, true);
+	static Delivery allOrNothing(List<RedisCommand<?, ?, ?>> commands) {
+		return new Delivery(commands, true);
 	}
 
 	/**
@@ -197,14 +193,6 @@ final class Delivery {
 		for (int i = this.commands.size() - 1; i >= 0; i--) {
 			this.commands.get(i).completeExceptionally(why);
 		}
-	}
-
-	/**
-	 * Return whether the connection is certainly between two channels, and not just being
-	 * closed.
-	 */
-	boolean isConnectionDown() {
-		return !this.connection.isOpen() && !this.connection.isClosed();
 	}
 
 	private enum Carriage {

@@ -88,7 +88,7 @@ final class LettuceCallChannel implements CallChannel {
 		if (commands.isEmpty()) {
 			return answered(calls);
 		}
-		return send(this.connections, timeout, (connection) -> new Delivery(connection, traced(connection, commands)),
+		return send(this.connections, timeout, (connection) -> new Delivery(traced(connection, commands)),
 				(delivery) -> outcomes(calls, delivery));
 	}
 
@@ -101,7 +101,7 @@ final class LettuceCallChannel implements CallChannel {
 			return answered(calls);
 		}
 		return send(this.dedicatedConnections, timeout,
-				(connection) -> Delivery.allOrNothing(connection, traced(connection, transaction.commands())),
+				(connection) -> Delivery.allOrNothing(traced(connection, transaction.commands())),
 				transaction::outcomes);
 	}
 

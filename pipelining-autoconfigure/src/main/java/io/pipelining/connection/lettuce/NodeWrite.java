@@ -107,7 +107,7 @@ final class NodeWrite {
 			return;
 		}
 		RedisChannelHandler<?, ?> handler = (RedisChannelHandler<?, ?>) connected;
-		Delivery delivery = new Delivery(handler, this.commands);
+		Delivery delivery = new Delivery(this.commands);
 		List<BatchCommand> attempts = delivery.commands();
 		for (int i = 0; i < attempts.size(); i++) {
 			RoutedCommand command = this.routed.get(i);

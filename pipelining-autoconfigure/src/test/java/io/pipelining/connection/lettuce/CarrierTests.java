@@ -131,7 +131,7 @@ class CarrierTests {
 				for (int i = 0; i < 100; i++) {
 					commands.add(set("k" + i, new byte[(i == 50) ? 300_000 : 100 * i]));
 				}
-				List<ByteBuf> pieces = new Delivery(handler(connection), commands).load().pieces();
+				List<ByteBuf> pieces = new Delivery(commands).load().pieces();
 				StringBuilder whole = new StringBuilder();
 				for (ByteBuf piece : pieces) {
 					String text = piece.toString(StandardCharsets.ISO_8859_1);
@@ -267,7 +267,7 @@ class CarrierTests {
 			});
 			try (RedisConnection connection = redis.factory().getConnection()) {
 				RedisChannelHandler<?, ?> handler = handler(connection);
-				Delivery delivery = new Delivery(handler, commands);
+				Delivery delivery = new Delivery(commands);
 				assertThat(catchThrowable(() -> BatchWriter.write(delivery, handler, handler.getOptions())))
 					.hasMessage("no way");
 			}
@@ -409,7 +409,7 @@ class CarrierTests {
 	private static Delivery send(Redis redis, int calls, Duration timeout) {
 		try (RedisConnection connection = redis.factory().getConnection()) {
 			RedisChannelHandler<?, ?> handler = handler(connection);
-			Delivery delivery = new Delivery(handler, increments(calls));
+			Delivery delivery = new Delivery(increments(calls));
 			new Deliveries().watch(handler, delivery);
 			delivery.expireAfter(timeout, handler.getResources());
 			assertThat(isCarrying(redis)).isTrue();

@@ -82,7 +82,7 @@ class LettuceDeliveryTests {
 	void whatWasGivenUpIsNotWrittenAndDoesNotDisturbTheOthers() {
 		LettuceConnectionFactory factory = factory(null);
 		try (RedisConnection connection = factory.getConnection()) {
-			Delivery delivery = new Delivery(handler(connection), increments(3));
+			Delivery delivery = new Delivery(increments(3));
 			ByteBuf buffer = Unpooled.buffer();
 			delivery.commands().get(0).encode(buffer);
 			assertThat(buffer.toString(StandardCharsets.US_ASCII)).contains("INCR").contains("k0");
@@ -134,7 +134,7 @@ class LettuceDeliveryTests {
 		try (RedisConnection connection = factory.getConnection()) {
 			connection.ping();
 			RedisChannelHandler<?, ?> handler = handler(connection);
-			Delivery delivery = new Delivery(handler, increments(50));
+			Delivery delivery = new Delivery(increments(50));
 			new Deliveries().watch(handler, delivery);
 			writer(handler).write(new Interrupted<>(delivery.commands(), () -> {
 				this.observer.clients().forEach(this.observer::kill);
@@ -157,7 +157,7 @@ class LettuceDeliveryTests {
 		try (RedisConnection connection = factory.getConnection()) {
 			connection.ping();
 			RedisChannelHandler<?, ?> handler = handler(connection);
-			Delivery delivery = new Delivery(handler, increments(50));
+			Delivery delivery = new Delivery(increments(50));
 			new Deliveries().watch(handler, delivery);
 			List<BatchCommand> commands = delivery.commands();
 			writer(handler).write(commands.subList(0, 10));
