@@ -24,6 +24,8 @@ import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.context.Lifecycle;
+import org.springframework.context.Phased;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.core.RedisTemplate;
 
@@ -35,9 +37,10 @@ import io.pipelining.annotation.PipelineTemplateResolver;
 import io.pipelining.core.PipelineTemplate;
 
 /**
- * Makes templates as the properties say, and finds those of annotated methods.
+ * Makes templates as the properties say, and finds those of annotated methods. Those that
+ * are no beans are stopped with the context from here.
  */
-final class PipelineTemplates implements PipelineTemplateResolver {
+final class PipelineTemplates implements PipelineTemplateResolver, Lifecycle, Phased {
 
 	private final PipeliningProperties properties;
 
@@ -115,6 +118,27 @@ final class PipelineTemplates implements PipelineTemplateResolver {
 			}
 			return null;
 		}
+	}
+
+	@Override
+	public void start() {
+		this.created.forEach(PipelineTemplate::start);
+	}
+
+	@Override
+	public void stop() {
+		this.created.forEach(PipelineTemplate::stop);
+	}
+
+	@Override
+	public boolean isRunning() {
+		return this.created.stream().anyMatch(PipelineTemplate::isRunning);
+	}
+
+	/** Before each of the connection factories, where that is asked for at the end. */
+	@Override
+	public int getPhase() {
+		return this.created.stream().mapToInt(PipelineTemplate::getPhase).max().orElse(1);
 	}
 
 }

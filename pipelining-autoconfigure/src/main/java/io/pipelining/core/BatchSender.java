@@ -55,6 +55,8 @@ final class BatchSender {
 
 	private final PipelineStatistics statistics;
 
+	private final UnfinishedCalls unfinished;
+
 	private final Supplier<PipelineStack> stack;
 
 	BatchSender(PipelineOptions options, PipelineEngine engine, PipelineStatistics statistics,
@@ -63,6 +65,7 @@ final class BatchSender {
 		this.atomic = options.atomic();
 		this.listeners = engine.listeners();
 		this.observers = engine.observers();
+		this.unfinished = engine.unfinished();
 		this.statistics = statistics;
 		this.stack = stack;
 	}
@@ -107,6 +110,7 @@ final class BatchSender {
 		}
 		if (loss != null) {
 			report.lost(loss);
+			this.unfinished.lost(this.pipeline, (int) calls.stream().filter(PendingCall::isLost).count());
 		}
 		this.statistics.batchSent(calls.size(), flight.trigger(), failures.size(), loss);
 		if (flight.observed().isByNobody() && this.listeners.isEmpty()) {

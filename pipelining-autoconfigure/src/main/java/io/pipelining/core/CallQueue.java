@@ -20,6 +20,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
@@ -66,6 +67,9 @@ final class CallQueue {
 
 	private SendReport report = new SendReport();
 
+	/** Read by a thread that closes; written by the collecting one alone. */
+	private final AtomicInteger unfinished = new AtomicInteger();
+
 	CallQueue(PipelineOptions options, Supplier<CallChannel> channel, BatchSender sender) {
 		this.options = options;
 		this.earlySends = new EarlySends(options);
@@ -86,6 +90,17 @@ final class CallQueue {
 	}
 
 	/**
+	 * Return how many calls wait or await their replies. May be asked on any thread.
+	 */
+	int unfinished() {
+		return this.unfinished.getAcquire();
+	}
+
+	private void addUnfinished(int calls) {
+		this.unfinished.setRelease(this.unfinished.getPlain() + calls);
+	}
+
+	/**
 	 * Record a call, which waits from here on.
 	 */
 	PendingCall add(Invocation invocation, @Nullable DeferredReply<?> reply) throws Throwable {
@@ -100,6 +115,7 @@ final class CallQueue {
 		this.scripts.waits(recorded, call);
 		this.collected++;
 		this.waiting.add(call);
+		addUnfinished(1);
 		if (this.options.maxBatchBytes() > 0) {
 			this.waitingBytes += recorded.size();
 		}
@@ -204,6 +220,7 @@ final class CallQueue {
 	private void settleOldest() {
 		Flight flight = this.inFlight.remove();
 		this.sender.settle(flight, this.report);
+		addUnfinished(-flight.calls().size());
 		for (PendingCall call : flight.calls()) {
 			DeferredReply<?> reply = call.reply();
 			if (reply != null) {
@@ -223,6 +240,7 @@ final class CallQueue {
 			((call.index() >= firstCall) ? discarded : kept).add(call);
 		}
 		this.waiting = kept;
+		addUnfinished(-discarded.size());
 		this.waitingBytes = bytesOf(kept);
 		this.scripts.discarded(firstCall);
 		return discarded;

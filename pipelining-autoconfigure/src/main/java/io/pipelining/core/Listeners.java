@@ -44,6 +44,13 @@ final class Listeners {
 		return listeners().isEmpty();
 	}
 
+	/**
+	 * Obtain the listeners now: once the context is closed, they cannot be had any more.
+	 */
+	void obtain() {
+		listeners();
+	}
+
 	/** They may not be there yet, or never, and that must not cost the outcomes. */
 	private List<PipelineListener> listeners() {
 		try {

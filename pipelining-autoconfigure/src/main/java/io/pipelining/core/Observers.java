@@ -49,6 +49,13 @@ final class Observers {
 		return observers().isEmpty();
 	}
 
+	/**
+	 * Obtain the observers now: once the context is closed, they cannot be had any more.
+	 */
+	void obtain() {
+		observers();
+	}
+
 	/** They may not be there yet, or never, and that must not keep a batch. */
 	private List<BatchObserver> observers() {
 		try {

@@ -17,6 +17,7 @@
 package io.pipelining.core;
 
 import java.lang.reflect.Method;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -117,6 +118,7 @@ final class OpenPipeline implements CallCollector {
 		this.calls = new CallQueue(options, this::channel,
 				new BatchSender(options, engine, this.statistics, () -> this.stack));
 		this.connection = CollectingConnection.create(this, engine.rules());
+		engine.unfinished().opened(this);
 	}
 
 	// Scopes
@@ -168,6 +170,26 @@ final class OpenPipeline implements CallCollector {
 
 	int collected() {
 		return this.calls.collected();
+	}
+
+	/**
+	 * Return how many calls wait or await their replies. May be asked on any thread.
+	 */
+	int unfinished() {
+		return this.calls.unfinished();
+	}
+
+	boolean isOfCurrentThread() {
+		return this.thread == Thread.currentThread();
+	}
+
+	/**
+	 * Return the time-out of a batch.
+	 * @param otherwise what holds where the pipeline has none
+	 */
+	Duration timeout(Duration otherwise) {
+		Duration timeout = this.options.timeout();
+		return (timeout != null) ? timeout : otherwise;
 	}
 
 	<T> Reply<T> defer(Supplier<? extends @Nullable T> call) {
@@ -780,6 +802,7 @@ final class OpenPipeline implements CallCollector {
 	 * Let go of what sends. Never throws.
 	 */
 	void close() {
+		this.engine.unfinished().closed(this);
 		if (this.channel != null) {
 			this.channel.close();
 		}

@@ -88,6 +88,14 @@ final class PendingCall {
 		return this.outcome != null && this.outcome.kind() == Outcome.Kind.FAILED;
 	}
 
+	/**
+	 * Return whether it is unknown what became of the call, or was not sent.
+	 */
+	boolean isLost() {
+		return this.outcome != null
+				&& (this.outcome.kind() == Outcome.Kind.UNKNOWN || this.outcome.kind() == Outcome.Kind.NOT_SENT);
+	}
+
 	@Nullable Throwable cause() {
 		return (this.outcome != null) ? this.outcome.cause() : null;
 	}

@@ -16,10 +16,12 @@
 
 package io.pipelining.core;
 
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
@@ -56,6 +58,9 @@ final class PipelineEngine {
 
 	private static final long FIRST_REVIEW = 100;
 
+	/** As long as Spring Boot gives a phase of the shutdown. */
+	private static final Duration STOP_TIMEOUT = Duration.ofSeconds(30);
+
 	private final RedisConnectionFactory connectionFactory;
 
 	private final PipelineDrivers drivers = PipelineDrivers.load();
@@ -70,6 +75,8 @@ final class PipelineEngine {
 
 	private final RedisTransactions transactions;
 
+	private final UnfinishedCalls unfinished = new UnfinishedCalls();
+
 	private final Map<String, PipelineStatistics> statistics = new ConcurrentHashMap<>();
 
 	private final Consumer<? super PipelineStatistics> reviewer;
@@ -81,6 +88,8 @@ final class PipelineEngine {
 	private final Results defaultResults;
 
 	private final boolean showKeys;
+
+	private final AtomicBoolean running = new AtomicBoolean(true);
 
 	PipelineEngine(PipelineTemplate.Builder builder) {
 		this.connectionFactory = builder.connectionFactory;
@@ -103,6 +112,10 @@ final class PipelineEngine {
 
 	Listeners listeners() {
 		return this.listeners;
+	}
+
+	UnfinishedCalls unfinished() {
+		return this.unfinished;
 	}
 
 	Observers observers() {
@@ -171,6 +184,33 @@ final class PipelineEngine {
 
 	CallChannel open(ConnectionSource source) {
 		return this.drivers.open(source);
+	}
+
+	boolean isRunning() {
+		return this.running.get();
+	}
+
+	/**
+	 * Keep connections again.
+	 */
+	void start() {
+		if (this.running.compareAndSet(false, true)) {
+			this.drivers.reopen();
+		}
+	}
+
+	/**
+	 * Wait for the calls that are unfinished, and close the connections that are kept.
+	 */
+	void stop() {
+		if (this.running.compareAndSet(true, false)) {
+			if (!this.unfinished.isEmpty()) {
+				this.listeners.obtain();
+				this.observers.obtain();
+				this.unfinished.await(STOP_TIMEOUT);
+			}
+			this.drivers.close();
+		}
 	}
 
 	<T> @Nullable T execute(PipelineCallback<T> action, PipelineOptions options) {

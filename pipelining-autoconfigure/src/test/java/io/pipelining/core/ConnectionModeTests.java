@@ -240,6 +240,19 @@ class ConnectionModeTests {
 	}
 
 	@Test
+	void keptOnesAreClosedWhenTheTemplateStops() {
+		connect(settings(), ConnectionMode.DEDICATED);
+		inThreads(4, this::batch);
+		this.pipelines.stop();
+		await().until(() -> this.observer.clients().size() == 1);
+		batch();
+		await().until(() -> this.observer.clients().size() == 1);
+		this.pipelines.start();
+		assertThat(connectionsOfBatches(20, this.pipelines)).isEqualTo(1);
+		assertThat(this.observer.clients()).hasSize(2);
+	}
+
+	@Test
 	void theLogSaysOnceWhichWayAFactoryGoes(CapturedOutput output) {
 		connect(settings(), ConnectionMode.AUTO);
 		batch();
