@@ -113,7 +113,7 @@ class AtomicTests {
 	// One batch between MULTI and EXEC
 
 	@ParameterizedTest
-	@EnumSource(names = { "LETTUCE", "JEDIS" })
+	@EnumSource(names = { "LETTUCE", "LETTUCE_WITHOUT_CARRIER", "JEDIS" })
 	void runsBetweenMultiAndExecOnOneConnection(Client client) {
 		connect(client);
 		List<Seen> seen = this.observer.commandsDuring(() -> this.atomic.executeWithoutResult((pipeline) -> {
@@ -138,7 +138,7 @@ class AtomicTests {
 	}
 
 	@ParameterizedTest
-	@EnumSource(names = { "LETTUCE", "JEDIS" })
+	@EnumSource(names = { "LETTUCE", "LETTUCE_WITHOUT_CARRIER", "JEDIS" })
 	void nobodysCommandsAreInBetween(Client client) {
 		connect(client);
 		AtomicBoolean done = new AtomicBoolean();
@@ -176,7 +176,7 @@ class AtomicTests {
 	}
 
 	@ParameterizedTest
-	@EnumSource(names = { "LETTUCE", "JEDIS" })
+	@EnumSource(names = { "LETTUCE", "LETTUCE_WITHOUT_CARRIER", "JEDIS" })
 	void transactionsOfManyThreadsDoNotMix(Client client) {
 		connect(client);
 		List<CompletableFuture<Void>> threads = IntStream.range(0, 16)
@@ -333,7 +333,7 @@ class AtomicTests {
 	}
 
 	@ParameterizedTest
-	@EnumSource(names = { "LETTUCE", "JEDIS" })
+	@EnumSource(names = { "LETTUCE", "LETTUCE_WITHOUT_CARRIER", "JEDIS" })
 	void aCallThatTheServerDoesNotQueueFailsThemAll(Client client) {
 		connect(client);
 		PipelineExecutionException failure = catchThrowableOfType(PipelineExecutionException.class,
@@ -409,7 +409,7 @@ class AtomicTests {
 	}
 
 	@ParameterizedTest
-	@EnumSource(names = { "LETTUCE", "JEDIS" })
+	@EnumSource(names = { "LETTUCE", "LETTUCE_WITHOUT_CARRIER", "JEDIS" })
 	void aCutBeforeTheReplyToExecLeavesEveryCallUnknown(Client client) {
 		try (Relay relay = new Relay(RedisServers.standalone())) {
 			connect(client, Settings.of(relay.port()));
@@ -437,7 +437,7 @@ class AtomicTests {
 	}
 
 	@ParameterizedTest
-	@EnumSource(names = { "LETTUCE", "JEDIS" })
+	@EnumSource(names = { "LETTUCE", "LETTUCE_WITHOUT_CARRIER", "JEDIS" })
 	void aTimeoutLeavesNothingForTheNextBatch(Client client) {
 		connect(client);
 		PipelineTemplate impatient = this.raw.with((options) -> options.withTimeout(Duration.ofMillis(200)));

@@ -83,7 +83,11 @@ class ConnectionModeTests {
 	}
 
 	private void connect(Settings settings, ConnectionMode mode) {
-		this.redis = new Redis(Client.LETTUCE.connect(settings), Results.RAW);
+		connect(Client.LETTUCE, settings, mode);
+	}
+
+	private void connect(Client client, Settings settings, ConnectionMode mode) {
+		this.redis = new Redis(client.connect(settings), Results.RAW);
 		this.pipelines = this.redis.pipelines().with((options) -> options.withConnection(mode));
 	}
 
@@ -123,10 +127,28 @@ class ConnectionModeTests {
 	}
 
 	@Test
-	void anAtomicOneIsNotTheSharedOneEither() {
+	void anAtomicOneGoesInOnePieceOverTheSharedOne() {
 		connect(settings(), ConnectionMode.AUTO);
 		this.redis.strings().hasKey("connect");
+		assertThat(connectionsOfBatches(100, this.pipelines.with((options) -> options.withAtomic(true)))).isZero();
+	}
+
+	@Test
+	void anAtomicOneThatGoesCommandByCommandIsNotTheSharedOne() {
+		connect(Client.LETTUCE_WITHOUT_CARRIER, settings(), ConnectionMode.AUTO);
+		this.redis.strings().hasKey("connect");
 		assertThat(connectionsOfBatches(100, this.pipelines.with((options) -> options.withAtomic(true)))).isEqualTo(1);
+	}
+
+	@ParameterizedTest
+	@ValueSource(ints = { 0, 1, 4 })
+	void theBatchesOfAPipelineArriveInOrder(int poolSize) {
+		connect(settings().withPoolSize(poolSize).withShared(false), ConnectionMode.AUTO);
+		List<String> elements = IntStream.range(0, 2000).mapToObj(String::valueOf).toList();
+		this.pipelines.with((options) -> options.withMaxBatchSize(7).withMaxInFlight(5))
+			.executeWithoutResult((pipeline) -> elements
+				.forEach((element) -> this.redis.strings().opsForList().rightPush("list", element)));
+		assertThat(this.redis.strings().opsForList().range("list", 0, -1)).isEqualTo(elements);
 	}
 
 	@ParameterizedTest
@@ -254,7 +276,7 @@ class ConnectionModeTests {
 
 	@Test
 	void theLogSaysOnceWhichWayAFactoryGoes(CapturedOutput output) {
-		connect(settings(), ConnectionMode.AUTO);
+		connect(Client.LETTUCE_WITHOUT_CARRIER, settings(), ConnectionMode.AUTO);
 		batch();
 		batch();
 		batch(this.redis.pipelines());

@@ -29,14 +29,33 @@ final class BatchWriter {
 	private BatchWriter() {
 	}
 
+	/**
+	 * Write a batch in the way that the connection allows.
+	 */
 	static void write(Delivery delivery, RedisChannelHandler<?, ?> connection, ClientOptions options) {
+		write(delivery, connection, options, isCarrying(connection, options));
+	}
+
+	/**
+	 * Write a batch.
+	 * @param carrying whether it goes on a carrier
+	 */
+	static void write(Delivery delivery, RedisChannelHandler<?, ?> connection, ClientOptions options,
+			boolean carrying) {
 		RedisChannelWriter writer = writer(connection, options);
-		if (seesNoSingleCommand(options) && PipelineNettyCustomizer.isCarrying(writer)) {
+		if (carrying) {
 			writer.write(delivery.load());
 		}
 		else {
 			writer.write(delivery.commands());
 		}
+	}
+
+	/**
+	 * Return whether a connection takes batches from carriers.
+	 */
+	static boolean isCarrying(RedisChannelHandler<?, ?> connection, ClientOptions options) {
+		return seesNoSingleCommand(options) && PipelineNettyCustomizer.isCarrying(writer(connection, options));
 	}
 
 	/**

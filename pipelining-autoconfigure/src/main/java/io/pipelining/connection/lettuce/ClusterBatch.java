@@ -105,6 +105,17 @@ final class ClusterBatch {
 		return this.done;
 	}
 
+	/**
+	 * Return whether each command was answered.
+	 */
+	boolean isComplete() {
+		return this.commands.stream().map(RoutedCommand::attempt).allMatch(ClusterBatch::isAnswered);
+	}
+
+	private static boolean isAnswered(@Nullable BatchCommand attempt) {
+		return attempt != null && attempt.loss() == null;
+	}
+
 	boolean isDone() {
 		return this.done.isDone();
 	}

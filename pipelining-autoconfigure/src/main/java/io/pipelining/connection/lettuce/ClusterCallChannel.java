@@ -89,18 +89,14 @@ final class ClusterCallChannel implements CallChannel {
 		}
 		try {
 			BatchConnection connection = this.connections.take(this.source, timeout);
-			return write(connection, calls, timeout).thenApply((batch) -> outcomes(calls, batch))
-				.whenComplete((outcomes, failure) -> giveBack(connection, outcomes));
+			return write(connection, calls, timeout).thenApply((batch) -> {
+				this.connections.giveBack(connection, batch.isComplete());
+				return new OutcomesOnDemand(() -> outcomes(calls, batch));
+			});
 		}
 		catch (RuntimeException ex) {
 			return CompletableFuture.failedFuture(LettuceErrors.translate(ex));
 		}
-	}
-
-	private void giveBack(BatchConnection connection, @Nullable List<Outcome> outcomes) {
-		boolean complete = outcomes != null && outcomes.stream()
-			.allMatch((outcome) -> outcome.kind() == Outcome.Kind.ANSWERED || outcome.kind() == Outcome.Kind.FAILED);
-		this.connections.giveBack(connection, complete);
 	}
 
 	@Override

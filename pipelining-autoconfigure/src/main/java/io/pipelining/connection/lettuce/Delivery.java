@@ -55,6 +55,8 @@ final class Delivery {
 
 	private final AtomicReference<Carriage> carriage = new AtomicReference<>(Carriage.NONE);
 
+	private volatile boolean lost;
+
 	private CommandWatch.@Nullable Latency latency;
 
 	Delivery(List<RedisCommand<?, ?, ?>> commands) {
@@ -82,7 +84,7 @@ final class Delivery {
 	 * Return whether each command was answered.
 	 */
 	boolean isComplete() {
-		return this.commands.stream().allMatch((command) -> command.loss() == null);
+		return !this.lost;
 	}
 
 	List<BatchCommand> commands() {
@@ -155,6 +157,7 @@ final class Delivery {
 	}
 
 	void lost(Throwable why) {
+		this.lost = true;
 		if (this.allOrNothing && this.givenUp.compareAndSet(false, true)) {
 			giveUp(why);
 		}

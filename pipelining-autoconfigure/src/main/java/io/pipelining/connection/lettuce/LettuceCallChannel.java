@@ -23,8 +23,8 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
-import io.lettuce.core.RedisChannelHandler;
 import io.lettuce.core.api.StatefulConnection;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.internal.ExceptionFactory;
@@ -57,21 +57,29 @@ final class LettuceCallChannel implements CallChannel {
 
 	private final BatchConnections dedicatedConnections;
 
+	private final boolean carrying;
+
+	/** That of the last batch, which may be on its way. */
+	private @Nullable ConnectionUse use;
+
 	/**
 	 * Create a channel.
 	 * @param source where connections come from
 	 * @param facade makes and decodes calls
 	 * @param deliveries watches batches on their way
 	 * @param connections those of plain batches
-	 * @param dedicatedConnections those of atomic batches, one for each alone
+	 * @param dedicatedConnections those of atomic batches, one for each alone, where the
+	 * driver writes a batch command by command
+	 * @param carrying whether the driver mostly writes a batch in one piece
 	 */
 	LettuceCallChannel(ConnectionSource source, LettuceFacade facade, Deliveries deliveries,
-			BatchConnections connections, BatchConnections dedicatedConnections) {
+			BatchConnections connections, BatchConnections dedicatedConnections, boolean carrying) {
 		this.source = source;
 		this.facade = facade;
 		this.deliveries = deliveries;
 		this.connections = connections;
 		this.dedicatedConnections = dedicatedConnections;
+		this.carrying = carrying;
 	}
 
 	@Override
@@ -88,8 +96,14 @@ final class LettuceCallChannel implements CallChannel {
 		if (commands.isEmpty()) {
 			return answered(calls);
 		}
-		return send(this.connections, timeout, (connection) -> new Delivery(traced(connection, commands)),
-				(delivery) -> outcomes(calls, delivery));
+		try {
+			ConnectionUse use = use(this.connections, timeout);
+			return send(use, use.isCarrying(), () -> new Delivery(traced(use, commands)), timeout,
+					(delivery) -> outcomes(calls, delivery));
+		}
+		catch (RuntimeException ex) {
+			return CompletableFuture.failedFuture(ex);
+		}
 	}
 
 	@Override
@@ -100,48 +114,76 @@ final class LettuceCallChannel implements CallChannel {
 		if (transaction.isEmpty()) {
 			return answered(calls);
 		}
-		return send(this.dedicatedConnections, timeout,
-				(connection) -> Delivery.allOrNothing(traced(connection, transaction.commands())),
+		try {
+			ConnectionUse use = use(this.connections, timeout);
+			boolean carrying = use.isCarrying();
+			if (!carrying && this.connections != this.dedicatedConnections) {
+				// Commands of others would come in between
+				use.end(true);
+				use = use(this.dedicatedConnections, timeout);
+			}
+			return send(use, carrying, transaction, timeout);
+		}
+		catch (RuntimeException ex) {
+			return CompletableFuture.failedFuture(ex);
+		}
+	}
+
+	private CompletionStage<List<Outcome>> send(ConnectionUse use, boolean carrying, LettuceTransaction transaction,
+			@Nullable Duration timeout) {
+		return send(use, carrying, () -> Delivery.allOrNothing(traced(use, transaction.commands())), timeout,
 				transaction::outcomes);
 	}
 
-	private static List<RedisCommand<?, ?, ?>> traced(RedisChannelHandler<?, ?> connection,
-			List<RedisCommand<?, ?, ?>> commands) {
-		return CommandTraces.ofCurrent(connection.getResources()).trace(commands);
+	/**
+	 * Batches of a pipeline follow each other on one connection.
+	 */
+	private ConnectionUse use(BatchConnections connections, @Nullable Duration timeout) {
+		ConnectionUse current = this.use;
+		if (current != null && current.goOn()) {
+			return current;
+		}
+		ConnectionUse next = new ConnectionUse(connections, connections.take(this.source, timeout));
+		this.use = next;
+		return next;
+	}
+
+	private static List<RedisCommand<?, ?, ?>> traced(ConnectionUse use, List<RedisCommand<?, ?, ?>> commands) {
+		return CommandTraces.ofCurrent(use.nativeConnection().getResources()).trace(commands);
 	}
 
 	private static CompletionStage<List<Outcome>> answered(List<? extends RecordedCall> calls) {
 		return CompletableFuture.completedFuture(Collections.nCopies(calls.size(), Outcome.ANSWERED));
 	}
 
-	private CompletionStage<List<Outcome>> send(BatchConnections from, @Nullable Duration timeout,
-			Function<RedisChannelHandler<?, ?>, Delivery> deliveries, Function<Delivery, List<Outcome>> outcomes) {
-		BatchConnection connection;
+	private CompletionStage<List<Outcome>> send(ConnectionUse use, boolean carrying, Supplier<Delivery> deliveries,
+			@Nullable Duration timeout, Function<Delivery, List<Outcome>> outcomes) {
+		Delivery delivery;
 		try {
-			connection = from.take(this.source, timeout);
+			delivery = deliveries.get();
 		}
 		catch (RuntimeException ex) {
-			return CompletableFuture.failedFuture(ex);
+			use.end(true);
+			throw ex;
 		}
-		Delivery delivery = deliveries.apply(connection.handler());
 		try {
-			write(connection, delivery, timeout);
+			write(use, carrying, delivery, timeout);
 		}
 		catch (RuntimeException ex) {
 			// Some of it may have been taken before
 			delivery.giveUp(ex);
 		}
-		return delivery.whenSettled()
-			.thenApply(outcomes)
-			.whenComplete((settled, failure) -> from.giveBack(connection, delivery.isComplete()));
+		return delivery.whenSettled().thenApply((settled) -> {
+			use.end(settled.isComplete());
+			return new OutcomesOnDemand(() -> outcomes.apply(settled));
+		});
 	}
 
-	private void write(BatchConnection connection, Delivery delivery, @Nullable Duration timeout) {
-		StatefulConnection<byte[], byte[]> nativeConnection = connection.nativeConnection();
-		this.deliveries.watch(connection.handler(), delivery);
-		delivery.expireAfter((timeout != null) ? timeout : nativeConnection.getTimeout(),
-				nativeConnection.getResources());
-		BatchWriter.write(delivery, connection.handler(), nativeConnection.getOptions());
+	private void write(ConnectionUse use, boolean carrying, Delivery delivery, @Nullable Duration timeout) {
+		StatefulConnection<byte[], byte[]> connection = use.nativeConnection();
+		this.deliveries.watch(use.handler(), delivery);
+		delivery.expireAfter((timeout != null) ? timeout : connection.getTimeout(), connection.getResources());
+		BatchWriter.write(delivery, use.handler(), connection.getOptions(), carrying);
 	}
 
 	private static List<Outcome> outcomes(List<? extends RecordedCall> calls, Delivery delivery) {
@@ -197,7 +239,7 @@ final class LettuceCallChannel implements CallChannel {
 	public String way() {
 		String plain = this.connections.describe();
 		String atomic = this.dedicatedConnections.describe();
-		return "over " + plain + (atomic.equals(plain) ? "" : ", atomic ones over " + atomic);
+		return "over " + plain + ((this.carrying || atomic.equals(plain)) ? "" : ", atomic ones over " + atomic);
 	}
 
 	@Override

@@ -113,7 +113,7 @@ final class LettuceChannels {
 	private CallChannel standalone(ConnectionSource source, ClientOptions options, ClientResources resources,
 			BatchConnections connections, BatchConnections dedicatedConnections) {
 		return new LettuceCallChannel(source, new LettuceFacade(new StandaloneConnections(options, resources)),
-				this.deliveries, connections, dedicatedConnections);
+				this.deliveries, connections, dedicatedConnections, PipelineNettyCustomizer.isIn(resources));
 	}
 
 	private CallChannel cluster(ConnectionSource source, @Nullable RedisClusterClient client, ClusterConnections facade,

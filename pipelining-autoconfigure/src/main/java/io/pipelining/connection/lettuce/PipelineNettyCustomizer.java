@@ -113,6 +113,13 @@ public final class PipelineNettyCustomizer implements NettyCustomizer {
 	}
 
 	/**
+	 * Return whether new connections are customized.
+	 */
+	static boolean isIn(ClientResources resources) {
+		return resources.nettyCustomizer() instanceof PipelineNettyCustomizer;
+	}
+
+	/**
 	 * Return whether a connection takes batches from their carriers.
 	 */
 	static boolean isCarrying(RedisChannelWriter endpoint) {

@@ -22,6 +22,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
+import io.lettuce.core.protocol.CommandType;
 import io.lettuce.core.protocol.RedisCommand;
 import io.lettuce.core.tracing.TraceContext;
 import io.lettuce.core.tracing.TraceContextProvider;
@@ -110,8 +111,8 @@ abstract class Tracings extends Tracer implements Tracing {
 	}
 
 	/**
-	 * Stops the event loop between the driver's question whether a command is done and
-	 * its encoding.
+	 * Stops the event loop, at an INCR, between the driver's question whether a command
+	 * is done and its encoding.
 	 */
 	static final class Blocking extends Tracings {
 
@@ -137,7 +138,8 @@ abstract class Tracings extends Tracer implements Tracing {
 
 		@Override
 		void started(RedisCommand<?, ?, ?> command) {
-			if (this.armed && this.commands.incrementAndGet() == this.at) {
+			// Not what the driver sends by itself on a new connection
+			if (this.armed && command.getType() == CommandType.INCR && this.commands.incrementAndGet() == this.at) {
 				try {
 					this.release.await(60, TimeUnit.SECONDS);
 				}
