@@ -22,9 +22,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 import org.springframework.util.FileSystemUtils;
 
@@ -178,6 +181,17 @@ public final class RedisCluster implements AutoCloseable {
 		to.call("CLUSTER", "SETSLOT", number, "NODE", to.id());
 		from.call("CLUSTER", "SETSLOT", number, "NODE", to.id());
 		masters().forEach((node) -> node.call("CLUSTER", "SETSLOT", number, "NODE", to.id()));
+		awaitAgreement();
+	}
+
+	/**
+	 * Wait until all nodes know the epoch in which the last slot moved. Before that a
+	 * late claim of its old owner could win, for good.
+	 */
+	private void awaitAgreement() {
+		await().atMost(PATIENCE)
+			.pollInterval(Duration.ofMillis(5))
+			.until(() -> masters().stream().map(Node::configuration).distinct().count() == 1);
 	}
 
 	private static List<?> keysOf(int slot, Node node) {
@@ -276,6 +290,19 @@ public final class RedisCluster implements AutoCloseable {
 
 		public String id() {
 			return String.valueOf(call("CLUSTER", "MYID"));
+		}
+
+		/**
+		 * Return what it knows: of each node the id, the epoch and the slots.
+		 */
+		Set<String> configuration() {
+			Set<String> configuration = new HashSet<>();
+			for (String line : String.valueOf(call("CLUSTER", "NODES")).split("\n")) {
+				String[] words = line.split(" ");
+				configuration.add(words[0] + " " + words[6] + " "
+						+ Stream.of(words).skip(8).filter((slots) -> !slots.startsWith("[")).toList());
+			}
+			return configuration;
 		}
 
 		boolean knows(int nodes) {

@@ -48,7 +48,9 @@ import io.pipelining.connection.lettuce.NodeWrite.Deadline;
  * batch and those before it have their first replies: the first of the slot's commands
  * goes alone, to see whether the slot is there, and then the others in one write. So a
  * slot's commands run in order, and since a node that redirects a command did not run it,
- * each of them once.
+ * each of them once. Only where a slot comes back to a node while that reads a batch, or
+ * two of one pipeline, has the node redirected the first of the slot's commands and run
+ * others: nobody can write them together and prevent that.
  */
 final class ClusterBatch {
 
