@@ -74,6 +74,8 @@ class ReadmeTests {
 			import io.lettuce.core.resource.*;
 			import io.pipelining.connection.lettuce.*;
 			import io.pipelining.core.*;
+			import io.pipelining.test.*;
+			import org.junit.jupiter.api.*;
 			import org.springframework.context.annotation.*;
 			import org.springframework.data.redis.connection.*;
 			import org.springframework.data.redis.core.*;
@@ -100,6 +102,7 @@ class ReadmeTests {
 				StringRedisTemplate redis;
 				PipelineOperations pipelines;
 				Catalog catalog;
+				BatchRecorder batches;
 				Map<String, String> products;
 				List<String> keys;
 				String mail;
