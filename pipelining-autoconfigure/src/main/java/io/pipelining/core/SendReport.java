@@ -45,12 +45,7 @@ final class SendReport {
 	 * Note that outcomes are unknown, or that nothing was written.
 	 */
 	void lost(RuntimeException exception) {
-		if (this.loss == null) {
-			this.loss = exception;
-		}
-		else {
-			Exceptions.suppress(this.loss, exception);
-		}
+		this.loss = Exceptions.join(this.loss, exception);
 	}
 
 	boolean isLost() {
@@ -89,11 +84,7 @@ final class SendReport {
 		}
 		List<CallFailure> described = this.failures.stream().map(PendingCall::failure).toList();
 		PipelineExecutionException exception = new PipelineExecutionException(calls, described, showKeys);
-		if (this.loss == null) {
-			return exception;
-		}
-		Exceptions.suppress(this.loss, exception);
-		return this.loss;
+		return Exceptions.join(this.loss, exception);
 	}
 
 }
