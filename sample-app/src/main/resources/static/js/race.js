@@ -1,3 +1,4 @@
+import { showRanges } from './dom.js';
 import { experiment } from './experiment.js';
 import { bytes, count, microseconds, milliseconds, ratio } from './format.js';
 import { Timeline, niceStep } from './timeline.js';
@@ -16,10 +17,8 @@ export function race(section) {
 	let running = false;
 	let elapsed = {};
 
-	const range = section.querySelector('[name=roundTrip]');
-	range.addEventListener('input', showRoundTrip);
+	showRanges(section);
 	find('race-scale').addEventListener('change', draw);
-	showRoundTrip();
 	draw();
 
 	experiment(section, {
@@ -28,10 +27,6 @@ export function race(section) {
 		handlers: { lane, wire, 'lane-ended': laneEnded },
 		end,
 	});
-
-	function showRoundTrip() {
-		find('race-round-trip').textContent = `${range.value} ms`;
-	}
 
 	function begin(params) {
 		roundTrip = Number(params.roundTrip);

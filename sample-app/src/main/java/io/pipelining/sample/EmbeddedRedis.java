@@ -16,12 +16,19 @@
 
 package io.pipelining.sample;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
 
+import org.jspecify.annotations.Nullable;
 import redis.embedded.RedisServer;
+import redis.embedded.core.RedisServerBuilder;
+
+import org.springframework.util.FileSystemUtils;
 
 /**
  * A Redis server of our own, on loopback and a free port, that keeps nothing on disk. It
@@ -33,20 +40,27 @@ public final class EmbeddedRedis {
 
 	private final RedisServer server;
 
-	private EmbeddedRedis(RedisServer server) {
+	private final @Nullable Path socket;
+
+	private EmbeddedRedis(RedisServer server, @Nullable Path socket) {
 		this.server = server;
+		this.socket = socket;
 	}
 
 	public static EmbeddedRedis start() {
 		try {
-			RedisServer server = RedisServer.newRedisServer()
+			Path socket = socketFile();
+			RedisServerBuilder builder = RedisServer.newRedisServer()
 				.port(freePort())
 				.bind(HOST)
 				.setting("save \"\"")
-				.setting("appendonly no")
-				.build();
+				.setting("appendonly no");
+			if (socket != null) {
+				builder.setting("unixsocket " + socket);
+			}
+			RedisServer server = builder.build();
 			server.start();
-			return new EmbeddedRedis(server);
+			return new EmbeddedRedis(server, socket);
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(
@@ -62,13 +76,31 @@ public final class EmbeddedRedis {
 		return this.server.ports().get(0);
 	}
 
+	/**
+	 * Return the Unix socket on which the server listens as well.
+	 * @return the file, or {@code null} on a platform that has none
+	 */
+	public @Nullable Path socket() {
+		return this.socket;
+	}
+
 	public void stop() {
 		try {
 			this.server.stop();
+			if (this.socket != null) {
+				FileSystemUtils.deleteRecursively(this.socket.getParent());
+			}
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException("The Redis server of the sample does not stop", ex);
 		}
+	}
+
+	private static @Nullable Path socketFile() throws IOException {
+		if (File.separatorChar != '/') {
+			return null;
+		}
+		return Files.createTempDirectory("pipelining-sample").resolve("redis.sock");
 	}
 
 	private static int freePort() throws IOException {

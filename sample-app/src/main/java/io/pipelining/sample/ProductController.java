@@ -18,6 +18,9 @@ package io.pipelining.sample;
 
 import java.util.List;
 
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.tags.Tag;
+
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestMapping;
@@ -31,6 +34,7 @@ import org.springframework.web.bind.annotation.RestController;
  */
 @RestController
 @RequestMapping("/products")
+@Tag(name = "Catalogue")
 class ProductController {
 
 	private final ProductCatalog catalog;
@@ -43,6 +47,7 @@ class ProductController {
 	}
 
 	@PostMapping("/warm")
+	@Operation(summary = "Store products")
 	Measurement warm(@RequestParam(defaultValue = "100") int count,
 			@RequestParam(defaultValue = "pipelined") String mode) {
 		Workload work = Workload.of(count, mode);
@@ -57,6 +62,7 @@ class ProductController {
 	}
 
 	@GetMapping
+	@Operation(summary = "Read products")
 	Measurement load(@RequestParam(defaultValue = "100") int count,
 			@RequestParam(defaultValue = "pipelined") String mode) {
 		Workload work = Workload.of(count, mode);
@@ -68,6 +74,7 @@ class ProductController {
 	}
 
 	@PostMapping("/views")
+	@Operation(summary = "Count one view of each product")
 	Measurement countViews(@RequestParam(defaultValue = "100") int count,
 			@RequestParam(defaultValue = "pipelined") String mode) {
 		Workload work = Workload.of(count, mode);

@@ -37,7 +37,7 @@ public class Lab {
 	/**
 	 * The connection factory whose connections go through the relay.
 	 */
-	public static final String CONNECTION_FACTORY = "labConnectionFactory";
+	public static final String LAB = "labConnectionFactory";
 
 	private final Relay relay;
 
@@ -47,7 +47,7 @@ public class Lab {
 
 	private final BatchCount batches;
 
-	Lab(Relay relay, @Qualifier(CONNECTION_FACTORY) RedisConnectionFactory connectionFactory,
+	Lab(Relay relay, @Qualifier(LAB) RedisConnectionFactory connectionFactory,
 			@Qualifier("labPipelines") PipelineTemplate pipelines, BatchCount batches) {
 		this.relay = relay;
 		this.redis = new StringRedisTemplate(connectionFactory);

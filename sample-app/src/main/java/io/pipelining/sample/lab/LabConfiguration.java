@@ -20,7 +20,6 @@ import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
-import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 import io.pipelining.PipelineListener;
@@ -35,9 +34,6 @@ import io.pipelining.sample.relay.Relay;
 @Configuration(proxyBeanMethods = false)
 class LabConfiguration {
 
-	/** Not the catalogue's, so that an experiment can empty it. */
-	static final int DATABASE = 1;
-
 	@Bean
 	LabServer labServer(ObjectProvider<EmbeddedRedis> embedded) {
 		return new LabServer(embedded);
@@ -48,15 +44,13 @@ class LabConfiguration {
 		return new Relay(server::port);
 	}
 
-	@Bean(name = Lab.CONNECTION_FACTORY, defaultCandidate = false)
-	LettuceConnectionFactory labConnectionFactory(Relay relay) {
-		RedisStandaloneConfiguration server = new RedisStandaloneConfiguration("127.0.0.1", relay.port());
-		server.setDatabase(DATABASE);
-		return new LettuceConnectionFactory(server);
+	@Bean(name = Lab.LAB, defaultCandidate = false)
+	LettuceConnectionFactory labConnectionFactory(Links links) {
+		return links.factory(Link.shared(Line.DELAYED));
 	}
 
 	@Bean(defaultCandidate = false)
-	PipelineTemplate labPipelines(@Qualifier(Lab.CONNECTION_FACTORY) RedisConnectionFactory connectionFactory,
+	PipelineTemplate labPipelines(@Qualifier(Lab.LAB) RedisConnectionFactory connectionFactory,
 			ObjectProvider<PipelineListener> listeners) {
 		return PipelineTemplate.builder(connectionFactory).listeners(() -> listeners.orderedStream().toList()).build();
 	}

@@ -15,6 +15,8 @@
  */
 package io.pipelining.sample.lab;
 
+import java.nio.file.Path;
+
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.factory.DisposableBean;
@@ -51,6 +53,10 @@ class LabServer implements DisposableBean {
 
 	int port() {
 		return server().port();
+	}
+
+	@Nullable Path socket() {
+		return server().socket();
 	}
 
 	@Override

@@ -51,7 +51,7 @@ class RaceCatalog {
 		}
 	}
 
-	@Pipelined(connectionFactory = Lab.CONNECTION_FACTORY)
+	@Pipelined(connectionFactory = Lab.LAB)
 	public void pipelined(Operation operation, List<Integer> ids) {
 		int third = ids.size() / 3;
 		switch (operation) {

@@ -48,7 +48,7 @@ public class Runs implements DisposableBean {
 
 	private @Nullable Run latest;
 
-	Runs(@Value("${lab.run-limit:60s}") Duration limit) {
+	Runs(@Value("${lab.run-limit:120s}") Duration limit) {
 		this.limit = limit;
 	}
 

@@ -15,8 +15,11 @@
  */
 package io.pipelining.sample.browser;
 
+import java.text.NumberFormat;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -26,6 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.openqa.selenium.Keys;
+import org.openqa.selenium.WebElement;
 
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.test.context.SpringBootTest;
@@ -35,6 +39,7 @@ import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
 import io.pipelining.sample.lab.LabClient;
 
 import static io.pipelining.sample.lab.LabClient.at;
+import static io.pipelining.sample.lab.LabClient.decimal;
 import static io.pipelining.sample.lab.LabClient.number;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -90,7 +95,7 @@ class LabPageTests {
 		}
 		assertThat(raceNumber("roundTrips", "plain")).isEqualTo("200");
 		assertThat(raceNumber("roundTrips", "pipelined")).isEqualTo("1");
-		assertThat(browser.text("#race-verdict")).contains("faster", "200 calls", "1 round trip instead of 200");
+		assertThat(browser.text("#race-verdict")).contains("200 calls took", "1 round trip instead of 200.");
 	}
 
 	@Test
@@ -117,6 +122,95 @@ class LabPageTests {
 	}
 
 	@Test
+	void valuesShowWhatEachWayReturned() {
+		browser.set("#values [name=name]", "Grace Hopper");
+		browser.click("#values [type=submit]");
+		browser.awaitIdle("values");
+		Map<String, String> sources = this.lab.list("/lab/values")
+			.stream()
+			.collect(Collectors.toMap((variant) -> (String) at(variant, "id"),
+					(variant) -> (String) at(variant, "source")));
+		List<?> results = (List<?>) latestRun().get("result");
+		assertThat(results).hasSize(4).allSatisfy((result) -> {
+			String card = "#variant-" + at(result, "id") + " ";
+			assertThat(browser.find(card + "code").getDomProperty("textContent"))
+				.isEqualTo(sources.get(at(result, "id")));
+			assertThat(browser.text(card + ".returned")).isEqualTo(at(result, "returned"));
+			assertThat(browser.text(card + ".trips")).isEqualTo(at(result, "roundTrips").toString());
+			assertThat(browser.find(card.trim()).getDomAttribute("class"))
+				.isEqualTo("variant " + (Boolean.TRUE.equals(at(result, "right")) ? "right" : "wrong"));
+		});
+		assertThat(browser.text("#variant-auto .returned")).isEqualTo("Welcome back, Grace Hopper (visit 42)");
+		assertThat(browser.text("#variant-raw .returned")).isEqualTo("Welcome back, null (visit null)");
+		assertThat(browser.find("#values-status").getDomProperty("textContent")).contains("RAW: Welcome back, null",
+				"wrong, 1 round trips", "right, 2 round trips");
+	}
+
+	@Test
+	void sweepMarksTheKnee() {
+		browser.click("#sweep [type=submit]");
+		browser.awaitIdle("sweep");
+		Map<String, Object> status = latestRun();
+		assertThat(status).containsEntry("state", "completed");
+		List<?> points = (List<?>) at(status, "result", "points");
+		NumberFormat numbers = NumberFormat.getIntegerInstance(Locale.ENGLISH);
+		assertThat(browser.findAll("#sweep-numbers tbody th")).extracting((cell) -> cell.getText().replace(" knee", ""))
+			.isEqualTo(points.stream().map((point) -> numbers.format(number(point, "batchSize"))).toList());
+		assertThat(browser.findAll("#sweep-numbers tbody td:nth-child(3)"))
+			.extracting((cell) -> cell.getText().replaceAll("[^0-9].*", ""))
+			.isEqualTo(points.stream().map((point) -> leadingDigits(number(point, "outputBufferBytes"))).toList());
+		String knee = numbers.format(number(status, "result", "knee"));
+		assertThat(browser.text("#sweep-numbers tr.knee th")).startsWith(knee);
+		assertThat(browser.text("#sweep-verdict")).startsWith("The knee is at " + knee + ": ");
+		assertThat(browser.text("#sweep-yaml code"))
+			.isEqualTo(at(status, "result", "configuration").toString().strip());
+		assertThat(inked("#sweep-chart")).isTrue();
+	}
+
+	@Test
+	void classicsShowTheRatioFoundHere() {
+		assertThat(browser.findAll("#classics-numbers tr[id]")).hasSize(24);
+		assertThat(browser.text("#classic-ping-1000")).contains("41 ms → 3 ms hiredis", "14×");
+		browser.click("#classic-threads-2-shared-loopback button");
+		browser.awaitIdle("classics");
+		Object result = ((List<?>) latestRun().get("result")).get(0);
+		assertThat(browser.text("#classics-verdict")).startsWith("Ran 1 of 1.");
+		assertThat(browser.text("#classic-threads-2-shared-loopback .found"))
+			.startsWith(decimalStart(decimal(result, "ratio")));
+		assertThat(browser.text("#classic-threads-4-shared-loopback .found")).isEqualTo("–");
+	}
+
+	@Test
+	void metersAreThoseOfTheActuator() {
+		this.lab.json("POST", "/products/warm?count=123&mode=pipelined");
+		browser.script("document.querySelector('#meters').scrollIntoView({ behavior: 'instant' })");
+		browser.await((driver) -> browser.find("#meters").getDomAttribute("data-refreshed") != null);
+		browser.await((driver) -> tile("Calls").equals(meter("TOTAL")));
+		assertThat(tile("Batches")).isEqualTo(meter("COUNT"));
+		assertThat(tile("Failed")).isEqualTo("0");
+		assertThat(browser.findAll("#meters-sizes tbody th")).extracting(WebElement::getText)
+			.contains("1", "3 to 5", "101 to 200");
+		assertThat(browser.findAll("#meters-sizes tbody td").stream().mapToInt(LabPageTests::integer).sum())
+			.isEqualTo(Integer.parseInt(meter("COUNT").replace(",", "")));
+		assertThat(browser.findAll("#meters-triggers tbody td").stream().mapToInt(LabPageTests::integer).sum())
+			.isEqualTo(Integer.parseInt(meter("COUNT").replace(",", "")));
+		assertThat(inked("#meters-chart")).isTrue();
+	}
+
+	@Test
+	void linksLeadSomewhere() {
+		assertThat(browser.findAll("a[href]")).hasSizeGreaterThan(9).allSatisfy((link) -> {
+			String target = link.getDomAttribute("href");
+			if (target.startsWith("#")) {
+				assertThat(browser.findAll(target)).hasSize(1);
+			}
+			else if (link.isDisplayed()) {
+				assertThat(this.lab.request("GET", target).statusCode()).as(target).isEqualTo(200);
+			}
+		});
+	}
+
+	@Test
 	void badInputIsSaid() {
 		browser.script("document.querySelector('#race form').noValidate = true");
 		browser.set("#race [name=calls]", "0");
@@ -133,8 +227,10 @@ class LabPageTests {
 	void everyoneCanUseIt(boolean dark, int width) {
 		browser.load(dark, width);
 		browser.set("#race [name=calls]", "50");
-		browser.click("#race [type=submit]");
-		browser.awaitIdle("race");
+		for (String section : List.of("race", "values")) {
+			browser.click("#" + section + " [type=submit]");
+			browser.awaitIdle(section);
+		}
 		assertThat(browser.violations()).isEmpty();
 		assertThat(browser.scrollsSideways()).isFalse();
 		browser.picture((dark ? "dark-" : "light-") + width);
@@ -149,6 +245,40 @@ class LabPageTests {
 	private static String raceNumber(String row, String lane) {
 		int column = lane.equals("plain") ? 2 : 3;
 		return browser.text("#race-numbers [data-row=" + row + "] td:nth-child(" + column + ")");
+	}
+
+	private static String tile(String name) {
+		return browser.findAll("#meter-tiles div")
+			.stream()
+			.filter((tile) -> tile.getText().startsWith(name + "\n"))
+			.map((tile) -> tile.getText().substring(name.length() + 1))
+			.findFirst()
+			.orElse("");
+	}
+
+	private String meter(String statistic) {
+		List<?> measurements = (List<?>) this.lab.json("GET", "/actuator/metrics/redis.pipeline.batch.size")
+			.get("measurements");
+		double value = measurements.stream()
+			.filter((measurement) -> statistic.equals(at(measurement, "statistic")))
+			.mapToDouble((measurement) -> decimal(measurement, "value"))
+			.sum();
+		return NumberFormat.getIntegerInstance(Locale.ENGLISH).format(value);
+	}
+
+	private static int integer(WebElement cell) {
+		return Integer.parseInt(cell.getText().replace(",", ""));
+	}
+
+	/** The page writes it with two or three digits. */
+	private static String decimalStart(double ratio) {
+		return String.valueOf(ratio).substring(0, 1);
+	}
+
+	private static String leadingDigits(long bytes) {
+		String digits = (bytes < 10_000) ? NumberFormat.getIntegerInstance(Locale.ENGLISH).format(bytes)
+				: String.valueOf(bytes / ((bytes < 1_000_000) ? 1000 : 1_000_000));
+		return digits.replaceAll("[^0-9].*", "");
 	}
 
 	private static boolean inked(String canvas) {

@@ -61,6 +61,10 @@ public final class LabClient {
 		}
 	}
 
+	public List<Object> list(String path) {
+		return JsonParserFactory.getJsonParser().parseList(request("GET", path).body());
+	}
+
 	public Map<String, Object> json(String method, String path) {
 		HttpResponse<String> response = request(method, path);
 		assertThat(response.statusCode()).as(response.body()).isBetween(200, 299);

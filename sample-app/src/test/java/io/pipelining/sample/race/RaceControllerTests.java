@@ -29,13 +29,13 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.beans.factory.annotation.Value;
-import org.springframework.boot.json.JsonParserFactory;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.context.SpringBootTest.UseMainMethod;
 import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
 
 import io.pipelining.sample.lab.LabClient;
 import io.pipelining.sample.lab.LabClient.Event;
+import io.pipelining.sample.lab.Problems;
 
 import static io.pipelining.sample.lab.LabClient.at;
 import static io.pipelining.sample.lab.LabClient.decimal;
@@ -137,32 +137,23 @@ class RaceControllerTests {
 			"roundTrip=fast, roundTrip", "roundTrip=1.0E300, roundTrip", "batchLimit=0, batchLimit",
 			"batchLimit=10001, batchLimit", "operation=drop, operation" })
 	void badInputIsAProblem(String parameter, String name) {
-		HttpResponse<String> response = this.lab.request("POST", "/lab/races?" + parameter);
-		assertThat(response.statusCode()).isEqualTo(400);
-		assertThat(response.headers().firstValue("content-type")).contains("application/problem+json");
-		Map<String, Object> problem = JsonParserFactory.getJsonParser().parseMap(response.body());
-		assertThat(problem).containsEntry("status", 400);
-		assertThat((Map<?, ?>) problem.get("errors")).hasSize(1);
-		assertThat(at(problem, "errors", name)).asString()
-			.startsWith("'" + name + "' ")
-			.endsWith("but is '" + parameter.substring(parameter.indexOf('=') + 1) + "'")
-			.doesNotContain("java.");
+		Problems.assertWrong(this.lab.request("POST", "/lab/races?" + parameter), name,
+				parameter.substring(parameter.indexOf('=') + 1));
 	}
 
 	@Test
 	void everyWrongParameterIsNamed() {
-		HttpResponse<String> response = this.lab.request("POST", "/lab/races?calls=0&roundTrip=21&batchLimit=10001");
-		Map<String, Object> problem = JsonParserFactory.getJsonParser().parseMap(response.body());
+		Map<String, Object> problem = Problems
+			.problem(this.lab.request("POST", "/lab/races?calls=0&roundTrip=21&batchLimit=10001"), 400);
 		assertThat(((Map<?, ?>) problem.get("errors")).keySet()).hasToString("[batchLimit, calls, roundTrip]");
 	}
 
 	@Test
 	void secondRunIsRefusedUntilTheFirstIsStopped() {
 		String first = this.lab.begin(LONG_RACE);
-		HttpResponse<String> refused = this.lab.request("POST", LONG_RACE);
-		assertThat(refused.statusCode()).isEqualTo(409);
-		assertThat(refused.headers().firstValue("content-type")).contains("application/problem+json");
-		assertThat(JsonParserFactory.getJsonParser().parseMap(refused.body())).containsEntry("run", first);
+		for (String path : List.of(LONG_RACE, "/lab/values", "/lab/sweeps", "/lab/classics")) {
+			assertThat(Problems.problem(this.lab.request("POST", path), 409)).containsEntry("run", first);
+		}
 		this.lab.json("DELETE", "/lab/runs/" + first);
 		Map<String, Object> status = this.lab.ended(first);
 		assertThat(status).containsEntry("state", "stopped");
@@ -225,21 +216,17 @@ class RaceControllerTests {
 	void unknownRunIsNotFound(String method, String path) {
 		HttpResponse<String> response = this.lab.request(method, path, "Accept",
 				path.endsWith("events") ? "text/event-stream" : "application/json");
-		assertThat(response.statusCode()).isEqualTo(404);
-		assertThat(response.headers().firstValue("content-type")).contains("application/problem+json");
-		assertThat(response.body()).contains("There is no run 'none'");
+		assertThat(Problems.problem(response, 404).get("detail")).asString().contains("There is no run 'none'");
 	}
 
 	@Test
 	void lastEventIdIsANumber() {
-		HttpResponse<String> response = this.lab.request("GET", "/lab/runs/none/events", "Last-Event-ID", "x");
-		assertThat(response.statusCode()).isEqualTo(400);
-		assertThat(response.headers().firstValue("content-type")).contains("application/problem+json");
+		Problems.problem(this.lab.request("GET", "/lab/runs/none/events", "Last-Event-ID", "x"), 400);
 	}
 
 	@Test
 	void racesAreBegunByPostOnly() {
-		assertThat(this.lab.request("GET", "/lab/races").statusCode()).isEqualTo(405);
+		Problems.problem(this.lab.request("GET", "/lab/races"), 405);
 	}
 
 }

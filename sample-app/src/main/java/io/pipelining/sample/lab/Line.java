@@ -1,0 +1,43 @@
+/*
+ * Copyright 2026 the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.pipelining.sample.lab;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+
+/**
+ * A way to the server of the lab.
+ */
+public enum Line {
+
+	/**
+	 * A Unix socket, where the platform and the client have them.
+	 */
+	@JsonProperty("unix-socket")
+	UNIX_SOCKET,
+
+	/**
+	 * TCP on the loopback interface.
+	 */
+	@JsonProperty("loopback")
+	LOOPBACK,
+
+	/**
+	 * TCP through the relay, with its delay.
+	 */
+	@JsonProperty("delayed")
+	DELAYED
+
+}
