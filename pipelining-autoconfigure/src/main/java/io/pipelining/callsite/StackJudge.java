@@ -101,7 +101,7 @@ final class StackJudge implements Consumer<StackFrame>, Function<Stream<StackFra
 			return Descriptors.carryOver(frame.getDescriptor());
 		}
 		return switch (kind) {
-			case OWN, CARRIER, CARRIER_LAMBDA, CONNECTION_PROXY, REFLECTION -> Verdict.RETURNED;
+			case OWN, CARRIER, CARRIER_LAMBDA, CONNECTION_PROXY, REFLECTION, METHOD_HANDLE -> Verdict.RETURNED;
 			default -> Verdict.USED;
 		};
 	}

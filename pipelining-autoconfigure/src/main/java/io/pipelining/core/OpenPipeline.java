@@ -504,14 +504,15 @@ final class OpenPipeline implements CallCollector {
 	 */
 	private Object openCursor(Invocation invocation) throws Throwable {
 		RedisConnection ordinary = this.source.getConnection();
+		RedisConnection paging = null;
 		try {
-			RedisConnection paging = channel().pagingConnection(ordinary, this::sendBeforePage);
+			paging = channel().pagingConnection(ordinary, this::sendBeforePage);
 			Object cursor = invocation.invokeOn((paging != null) ? paging : ordinary);
 			Assert.isInstanceOf(Cursor.class, cursor);
 			return (paging != null) ? cursor : PagedCursor.of((Cursor<?>) cursor, this::sendBeforePage);
 		}
 		catch (Throwable ex) {
-			ordinary.close();
+			((paging != null) ? paging : ordinary).close();
 			throw ex;
 		}
 	}

@@ -27,6 +27,7 @@ import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 
+import io.pipelining.support.BootLine;
 import io.pipelining.support.RedisServers;
 import io.pipelining.support.Seeds;
 import org.junit.jupiter.api.AfterAll;
@@ -42,6 +43,7 @@ import org.springframework.data.redis.connection.stream.Record;
 import org.springframework.data.redis.connection.zset.Tuple;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import static org.assertj.core.api.Assertions.fail;
 
 /**
@@ -74,6 +76,7 @@ class ExecutePipelinedParityTests {
 	@ValueSource(strings = { "redisson", "redisson that filters OK", "lettuce", "decorated lettuce",
 			"lettuce with raw results", "jedis" })
 	void eachCallGivesWhatTheDirectCallGives(String name) {
+		assumeTrue(BootLine.hasRedisson() || !name.startsWith("redisson"));
 		RedisConnectionFactory factory = drivers.factory(name);
 		List<String> differences = new ArrayList<>();
 		CommandSamples.all().forEach((sample, code) -> {
@@ -114,6 +117,7 @@ class ExecutePipelinedParityTests {
 	@ParameterizedTest
 	@ValueSource(strings = { "redisson", "lettuce", "decorated lettuce", "jedis" })
 	void longBatchesOfAnyCallsLineUp(String name) {
+		assumeTrue(BootLine.hasRedisson() || !name.startsWith("redisson"));
 		RedisConnectionFactory factory = drivers.factory(name);
 		long seed = Seeds.of("parity");
 		System.out.println(SEQUENCES + " sequences on " + name + " with seed " + seed);

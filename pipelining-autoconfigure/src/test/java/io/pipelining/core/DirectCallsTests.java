@@ -75,8 +75,12 @@ class DirectCallsTests {
 	private PipelineTemplate pipelines;
 
 	void connect(Client client) {
+		connect(client, Settings.of(RedisServers.standalone()));
+	}
+
+	void connect(Client client, Settings settings) {
 		this.observer.flush();
-		this.redis = new Redis(client.connect(Settings.of(RedisServers.standalone())), Results.AUTO);
+		this.redis = new Redis(client.connect(settings), Results.AUTO);
 		this.strings = this.redis.strings();
 		this.pipelines = this.redis.pipelines();
 	}
@@ -117,6 +121,20 @@ class DirectCallsTests {
 		assertThat(this.observer.keyCount()).isZero();
 		assertThat(sizes().get(0)).as("what waits comes before the first page").isOne();
 		assertThat(sizes()).hasSizeLessThan(50);
+	}
+
+	@ParameterizedTest
+	@EnumSource(names = { "LETTUCE", "JEDIS" })
+	void aCursorThatFailsGivesItsConnectionBack(Client client) {
+		connect(client, Settings.of(RedisServers.standalone()).withPoolSize(1));
+		this.observer.call("SET", "text", "1");
+		for (int i = 0; i < 3; i++) {
+			assertThatExceptionOfType(RuntimeException.class).isThrownBy(() -> this.pipelines.executeWithoutResult(
+					(pipeline) -> this.strings.opsForSet().scan("text", ScanOptions.NONE).forEachRemaining((member) -> {
+					})))
+				.withStackTraceContaining("WRONGTYPE");
+		}
+		assertThat(this.strings.opsForValue().get("text")).isEqualTo("1");
 	}
 
 	@ParameterizedTest

@@ -15,6 +15,8 @@
  */
 package io.pipelining.core;
 
+import org.junit.jupiter.api.condition.EnabledIf;
+
 import io.pipelining.Results;
 import io.pipelining.support.Client;
 
@@ -23,6 +25,7 @@ import io.pipelining.support.Client;
  * since its list of results does not tell: which calls failed and what the others gave
  * where one fails, argument errors of the driver, and how many writes a batch takes.
  */
+@EnabledIf("io.pipelining.support.BootLine#hasRedisson")
 class RedissonAutoContractTests extends PipelineContractTests {
 
 	RedissonAutoContractTests() {

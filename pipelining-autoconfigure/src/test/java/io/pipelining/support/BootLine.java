@@ -49,6 +49,15 @@ public final class BootLine {
 		return SpringBootVersion.getVersion().startsWith("3.");
 	}
 
+	/**
+	 * Return whether Redisson has a module for the line. For 4.1 it has none yet: what is
+	 * new in connections there, as a conditional SET, calls itself without end in its
+	 * own.
+	 */
+	public static boolean hasRedisson() {
+		return !SpringBootVersion.getVersion().startsWith("4.1.");
+	}
+
 	public static AutoConfigurations redis() {
 		return AutoConfigurations.of(load(REDIS));
 	}

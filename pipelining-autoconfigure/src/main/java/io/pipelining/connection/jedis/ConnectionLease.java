@@ -64,7 +64,13 @@ final class ConnectionLease {
 		}
 	}
 
-	private static ConnectionLease take(ConnectionSource source, RedisConnection owner) {
+	/**
+	 * Take the native connection of an ordinary connection.
+	 * @param source where that comes from
+	 * @param owner the ordinary connection, which {@link #release} closes
+	 * @return the connection, which {@link #release} gives back
+	 */
+	static ConnectionLease take(ConnectionSource source, RedisConnection owner) {
 		Object client = owner.getNativeConnection();
 		ConnectionLease lease;
 		if (client instanceof Jedis jedis) {

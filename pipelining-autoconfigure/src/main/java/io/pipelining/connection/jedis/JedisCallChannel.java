@@ -174,9 +174,8 @@ final class JedisCallChannel implements CallChannel {
 	}
 
 	@Override
-	public @Nullable RedisConnection pagingConnection(RedisConnection ordinary, Runnable beforePage) {
-		return (ordinary.getNativeConnection() instanceof Jedis jedis)
-				? new PagingConnection(ordinary, jedis, beforePage) : null;
+	public RedisConnection pagingConnection(RedisConnection ordinary, Runnable beforePage) {
+		return new PagingConnection(ConnectionLease.take(this.source, ordinary), beforePage);
 	}
 
 	@Override

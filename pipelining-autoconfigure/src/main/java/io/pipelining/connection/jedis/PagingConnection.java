@@ -20,7 +20,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 import redis.clients.jedis.Jedis;
 
-import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.jedis.JedisConnection;
 
 /**
@@ -29,15 +28,15 @@ import org.springframework.data.redis.connection.jedis.JedisConnection;
  */
 final class PagingConnection extends JedisConnection {
 
-	private final RedisConnection ordinary;
+	private final ConnectionLease lease;
 
 	private final Runnable beforePage;
 
 	private final AtomicBoolean closed = new AtomicBoolean();
 
-	PagingConnection(RedisConnection ordinary, Jedis jedis, Runnable beforePage) {
-		super(jedis);
-		this.ordinary = ordinary;
+	PagingConnection(ConnectionLease lease, Runnable beforePage) {
+		super(new Jedis(lease.connection()));
+		this.lease = lease;
 		this.beforePage = beforePage;
 	}
 
@@ -51,7 +50,7 @@ final class PagingConnection extends JedisConnection {
 	@Override
 	public void close() {
 		if (this.closed.compareAndSet(false, true)) {
-			this.ordinary.close();
+			this.lease.release(true);
 		}
 	}
 
