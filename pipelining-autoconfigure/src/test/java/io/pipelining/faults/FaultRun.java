@@ -226,8 +226,10 @@ final class FaultRun {
 	private FaultFigures finish(Stage stage, Leftovers leftovers, int threads) {
 		await().untilAsserted(
 				() -> assertThat(stage.observer().clients()).hasSizeLessThanOrEqualTo(this.way.connections(threads)));
-		stage.redis().listener().clear();
-		leftovers.assertNoObject();
+		leftovers.assertNoObject(() -> {
+			stage.patient().executeWithoutResult((pipeline) -> stage.redis().strings().hasKey("calm"));
+			stage.redis().listener().clear();
+		});
 		// What is still on its way arrives, or never will
 		stage.relay().down();
 		await().until(() -> stage.observer().clients().isEmpty());

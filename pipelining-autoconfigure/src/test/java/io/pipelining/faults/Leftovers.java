@@ -16,6 +16,7 @@
 
 package io.pipelining.faults;
 
+import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -51,11 +52,15 @@ final class Leftovers {
 
 	/**
 	 * Wait until no batch, call or exception of ours is alive that was not before.
+	 * @param use uses what there is, so that what is weakly held goes
 	 */
-	void assertNoObject() {
-		await().untilAsserted(() -> {
+	void assertNoObject(Runnable use) {
+		await().pollInterval(Duration.ofMillis(500)).pollDelay(Duration.ZERO).untilAsserted(() -> {
 			Map<String, Long> more = live();
 			more.entrySet().removeIf((entry) -> entry.getValue() <= this.objects.getOrDefault(entry.getKey(), 0L));
+			if (!more.isEmpty()) {
+				use.run();
+			}
 			assertThat(more).isEmpty();
 		});
 	}

@@ -98,7 +98,7 @@ class MixedLoadTests {
 			leftovers.countObjects();
 			long bytes = LiveObjects.bytes();
 			load.run(DURATION, seed + 1);
-			leftovers.assertNoObject();
+			leftovers.assertNoObject(() -> load.doEverything(seed));
 			await().untilAsserted(() -> assertThat(LiveObjects.bytes()).isLessThan(bytes + 16 * MEGABYTE));
 			assertThat(observer.connectionsReceived() - connections).isLessThanOrEqualTo(way.connections(THREADS));
 		}
