@@ -119,8 +119,8 @@ class ObserversTests {
 					this.strings.opsForValue().set("a" + i, "1");
 				}
 			});
-		assertThat(this.events).containsExactly("SIZE 2 sent", "SIZE 2 sent", "RETURN 1 sent",
-				"SIZE 2 ended with 2, 0 failed", "SIZE 2 ended with 2, 0 failed", "RETURN 1 ended with 1, 0 failed");
+		assertThat(this.events).containsExactly("SIZE 2 sent", "SIZE 2 sent", "SIZE 2 ended with 2, 0 failed",
+				"RETURN 1 sent", "SIZE 2 ended with 2, 0 failed", "RETURN 1 ended with 1, 0 failed");
 	}
 
 	@Test

@@ -149,7 +149,8 @@ class ReadmeTests {
 	void linksLeadSomewhere() {
 		List<String> headings = readme().lines()
 			.filter((line) -> line.startsWith("## "))
-			.map((line) -> "#" + line.substring(3).toLowerCase(Locale.ROOT).replace(' ', '-'))
+			.map((line) -> "#"
+					+ line.substring(3).toLowerCase(Locale.ROOT).replaceAll("[^a-z -]", "").replace(' ', '-'))
 			.toList();
 		assertThat(LINK.matcher(readme()).results().map((match) -> match.group(1))).isNotEmpty()
 			.allSatisfy((target) -> {

@@ -164,7 +164,7 @@ class LabPageTests {
 		assertThat(browser.text("#sweep-verdict")).startsWith("The knee is at " + knee + ": ");
 		assertThat(browser.text("#sweep-yaml code"))
 			.isEqualTo(at(status, "result", "configuration").toString().strip());
-		assertThat(inked("#sweep-chart")).isTrue();
+		browser.await((driver) -> inked("#sweep-chart"));
 	}
 
 	@Test
@@ -194,7 +194,7 @@ class LabPageTests {
 			.isEqualTo(Integer.parseInt(meter("COUNT").replace(",", "")));
 		assertThat(browser.findAll("#meters-triggers tbody td").stream().mapToInt(LabPageTests::integer).sum())
 			.isEqualTo(Integer.parseInt(meter("COUNT").replace(",", "")));
-		assertThat(inked("#meters-chart")).isTrue();
+		browser.await((driver) -> inked("#meters-chart"));
 	}
 
 	@Test
