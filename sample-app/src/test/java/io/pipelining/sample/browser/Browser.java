@@ -58,7 +58,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 final class Browser implements AutoCloseable {
 
-	private static final Duration PATIENCE = Duration.ofSeconds(60);
+	private static final Duration PATIENCE = Duration.ofSeconds(150);
 
 	private static final String AXE = axe();
 

@@ -122,6 +122,22 @@ class LabPageTests {
 	}
 
 	@Test
+	void everySectionIsRunToItsEndByKeyboardAndCanThenBeReadByEveryone() {
+		for (String section : List.of("values", "sweep", "classics")) {
+			browser.tabTo("#" + section + " [type=submit]");
+			browser.press(Keys.ENTER);
+			browser.await((driver) -> "true".equals(browser.find("#" + section).getDomAttribute("aria-busy")));
+			browser.awaitIdle(section);
+			assertThat(latestRun()).as(section).containsEntry("state", "completed");
+		}
+		assertThat(browser.text("#sweep-verdict")).startsWith("The knee is at ");
+		assertThat(browser.text("#classics-verdict")).startsWith("Ran 24 of 24.");
+		assertThat(browser.findAll("#classics-numbers .found")).hasSize(24)
+			.noneSatisfy((ratio) -> assertThat(ratio.getText()).isEqualTo("–"));
+		assertThat(browser.violations()).isEmpty();
+	}
+
+	@Test
 	void valuesShowWhatEachWayReturned() {
 		browser.set("#values [name=name]", "Grace Hopper");
 		browser.click("#values [type=submit]");
@@ -195,6 +211,16 @@ class LabPageTests {
 		assertThat(browser.findAll("#meters-triggers tbody td").stream().mapToInt(LabPageTests::integer).sum())
 			.isEqualTo(Integer.parseInt(meter("COUNT").replace(",", "")));
 		browser.await((driver) -> inked("#meters-chart"));
+		List<?> pipelines = (List<?>) this.lab.json("GET", "/actuator/pipelines").get("pipelines");
+		assertThat(browser.findAll("#meters-pipelines tbody th")).extracting(WebElement::getText)
+			.contains("product-catalog-warm-pipelined")
+			.isSubsetOf(pipelines.stream().map((pipeline) -> at(pipeline, "name").toString()).toList());
+		List<String> hints = pipelines.stream().flatMap((pipeline) -> {
+			String name = at(pipeline, "name").toString();
+			return ((List<?>) at(pipeline, "hints")).stream().map((hint) -> name + ": " + hint);
+		}).toList();
+		assertThat(browser.findAll("#meters-hints li")).extracting(WebElement::getText)
+			.isEqualTo(hints.isEmpty() ? List.of("None so far.") : hints);
 	}
 
 	@Test
