@@ -84,11 +84,13 @@ final class ProgramRunner implements AutoCloseable {
 	 * @param client the driver
 	 * @param port the port of a server that nobody else uses meanwhile
 	 * @param classes where the class files are
+	 * @param libraries what they need beside the class path of the tests
 	 */
-	ProgramRunner(Client client, int port, Path classes) throws IOException {
+	ProgramRunner(Client client, int port, Path classes, URL... libraries) throws IOException {
 		this.observer = new Observer(port);
 		this.redis = new Redis(client.connect(port), Results.AUTO);
-		this.classes = new URLClassLoader(new URL[] { classes.toUri().toURL() }, ProgramRunner.class.getClassLoader());
+		URL[] all = Stream.concat(Stream.of(classes.toUri().toURL()), Stream.of(libraries)).toArray(URL[]::new);
+		this.classes = new URLClassLoader(all, ProgramRunner.class.getClassLoader());
 		this.classes.setDefaultAssertionStatus(true);
 		DefaultListableBeanFactory beans = new DefaultListableBeanFactory();
 		beans.registerSingleton("redisConnectionFactory", this.redis.factory());
