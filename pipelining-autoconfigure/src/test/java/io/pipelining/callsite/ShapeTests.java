@@ -16,18 +16,17 @@
 
 package io.pipelining.callsite;
 
-import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
 import javax.tools.ToolProvider;
@@ -37,6 +36,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+
+import io.pipelining.support.JavaMachine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -74,8 +75,8 @@ class ShapeTests {
 			if (Files.exists(classes.resolve("shapes/Shapes.class"))) {
 				return classes;
 			}
-			List<String> arguments = new ArrayList<>(
-					List.of(this.debug, "-nowarn", "-cp", classPath(), "-d", classes.toString(), source.toString()));
+			List<String> arguments = new ArrayList<>(List.of(this.debug, "-nowarn", "-cp", JavaMachine.classPath(),
+					"-d", classes.toString(), source.toString()));
 			if (name().startsWith("ECJ")) {
 				// ecj drops the values of locals that nobody reads unless told otherwise
 				arguments.addAll(0, List.of("-17", "-proc:none", "-preserveAllLocals"));
@@ -122,11 +123,7 @@ class ShapeTests {
 	@ParameterizedTest
 	@EnumSource(Compiler.class)
 	void judgesShapesUnderCoverage(Compiler compiler) throws Exception {
-		String agent = List.of(classPath().split(File.pathSeparator))
-			.stream()
-			.filter((entry) -> entry.contains("org.jacoco.agent"))
-			.findFirst()
-			.orElseThrow();
+		String agent = JavaMachine.classPathEntry("org.jacoco.agent");
 		judgesInOtherMachine(compiler, Path.of(System.getProperty("java.home")),
 				"-javaagent:" + agent + "=destfile=" + directory.resolve("jacoco.exec"));
 	}
@@ -134,27 +131,18 @@ class ShapeTests {
 	@ParameterizedTest
 	@EnumSource(Compiler.class)
 	void judgesShapesOnJava25(Compiler compiler) throws Exception {
-		Path java = java25();
+		Path java = JavaMachine.java25();
 		assumeTrue(java != null,
 				"No Java 25 found: name its home in the system property java25.home or the variable JAVA25_HOME");
 		judgesInOtherMachine(compiler, java, "-Dshapes");
 	}
 
 	private void judgesInOtherMachine(Compiler compiler, Path home, String option) throws Exception {
-		Path output = directory.resolve("output-" + compiler);
-		Process process = new ProcessBuilder(home.resolve("bin/java").toString(), option, "-cp", classPath(),
-				ShapeRunner.class.getName(), compiler.compile().toString())
-			.redirectErrorStream(true)
-			.redirectOutput(output.toFile())
-			.start();
-		try {
-			assertThat(process.waitFor(2, TimeUnit.MINUTES)).isTrue();
-		}
-		finally {
-			process.destroyForcibly();
-		}
-		List<String> lines = Files.readAllLines(output);
-		assertThat(process.exitValue()).as(() -> String.join("\n", lines)).isZero();
+		List<String> lines = JavaMachine.of(home, Duration.ofMinutes(2))
+			.with(option)
+			.run(ShapeRunner.class.getName(), List.of(compiler.compile().toString()))
+			.endedWell()
+			.lines();
 		Set<String> keys = lines.stream()
 			.filter((line) -> line.startsWith("fine ") || line.startsWith("careful "))
 			.map((line) -> line.split(" ")[1])
@@ -164,30 +152,6 @@ class ShapeTests {
 		if (compiler.hasLines()) {
 			assertThat(lines).noneMatch((line) -> line.startsWith("careful"));
 		}
-	}
-
-	private static Path java25() {
-		for (String home : new String[] { System.getProperty("java25.home"), System.getenv("JAVA25_HOME"),
-				System.getenv("JAVA_HOME_25") }) {
-			if (home != null && Files.isExecutable(Path.of(home, "bin/java"))) {
-				return Path.of(home);
-			}
-		}
-		// Beside the running one, as package managers put them
-		Path beside = Path.of(System.getProperty("java.home")).getParent();
-		try (var homes = Files.list(beside)) {
-			return homes.filter((home) -> home.getFileName().toString().matches(".*\\b25\\b.*"))
-				.filter((home) -> Files.isExecutable(home.resolve("bin/java")))
-				.findFirst()
-				.orElse(null);
-		}
-		catch (IOException ex) {
-			return null;
-		}
-	}
-
-	private static String classPath() {
-		return System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
 	}
 
 }

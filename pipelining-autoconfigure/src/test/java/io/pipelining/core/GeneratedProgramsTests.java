@@ -19,10 +19,9 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
@@ -36,6 +35,7 @@ import redis.embedded.RedisServer;
 import io.pipelining.core.ProgramRunner.Run;
 import io.pipelining.core.ProgramRunner.Tally;
 import io.pipelining.support.Client;
+import io.pipelining.support.JavaMachine;
 import io.pipelining.support.RedisServers;
 import io.pipelining.support.Seeds;
 
@@ -124,7 +124,7 @@ class GeneratedProgramsTests {
 
 	@Test
 	void computesItWhileCoverageIsMeasured() throws Exception {
-		String agent = ProgramCompiler.classPathEntry("org.jacoco.agent");
+		String agent = JavaMachine.classPathEntry("org.jacoco.agent");
 		String option = "-javaagent:" + agent + "=destfile=" + directory.resolve("jacoco.exec")
 				+ ",includes=programs.*:io.pipelining.*";
 		runInOtherMachine("coverage", Path.of(System.getProperty("java.home")), option);
@@ -132,7 +132,7 @@ class GeneratedProgramsTests {
 
 	@Test
 	void computesItOnJava25() throws Exception {
-		Path java = java25();
+		Path java = JavaMachine.java25();
 		assumeTrue(java != null,
 				"No Java 25 found: name its home in the system property java25.home or the variable JAVA25_HOME");
 		runInOtherMachine("java25", java, "-ea");
@@ -140,42 +140,17 @@ class GeneratedProgramsTests {
 
 	private void runInOtherMachine(String name, Path home, String option) throws Exception {
 		Path classes = classesForOtherMachines();
-		Path output = directory.resolve("output-" + name);
 		RedisServer server = RedisServers.start(List.of());
-		Process process = new ProcessBuilder(home.resolve("bin/java").toString(), option, "-XX:TieredStopAtLevel=1",
-				"-cp", ProgramCompiler.classPath(), ProgramRunner.class.getName(), Client.LETTUCE.name(),
-				String.valueOf(server.ports().get(0)), classes.toString())
-			.redirectErrorStream(true)
-			.redirectOutput(output.toFile())
-			.start();
 		try {
-			assertThat(process.waitFor(3, TimeUnit.MINUTES)).isTrue();
+			JavaMachine.Result result = JavaMachine.of(home, Duration.ofMinutes(3))
+				.with(option, "-XX:TieredStopAtLevel=1")
+				.run(ProgramRunner.class.getName(),
+						List.of(Client.LETTUCE.name(), String.valueOf(server.ports().get(0)), classes.toString()));
+			assertThat(result.exitValue()).as(() -> "seed " + SEED + "\n" + result.text()).isZero();
+			say(name + ": seed " + SEED + ", " + result.lastLine());
 		}
 		finally {
-			process.destroyForcibly();
 			RedisServers.stop(server);
-		}
-		List<String> lines = Files.readAllLines(output);
-		assertThat(process.exitValue()).as(() -> "seed " + SEED + "\n" + String.join("\n", lines)).isZero();
-		say(name + ": seed " + SEED + ", " + lines.get(lines.size() - 1));
-	}
-
-	private static @Nullable Path java25() {
-		for (String home : new String[] { System.getProperty("java25.home"), System.getenv("JAVA25_HOME"),
-				System.getenv("JAVA_HOME_25") }) {
-			if (home != null && Files.isExecutable(Path.of(home, "bin/java"))) {
-				return Path.of(home);
-			}
-		}
-		// Beside the running one, as package managers put them
-		try (Stream<Path> homes = Files.list(Path.of(System.getProperty("java.home")).getParent())) {
-			return homes.filter((home) -> home.getFileName().toString().matches(".*\\b25\\b.*"))
-				.filter((home) -> Files.isExecutable(home.resolve("bin/java")))
-				.findFirst()
-				.orElse(null);
-		}
-		catch (IOException ex) {
-			return null;
 		}
 	}
 

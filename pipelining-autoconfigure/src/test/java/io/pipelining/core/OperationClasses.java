@@ -30,6 +30,8 @@ import javax.tools.ToolProvider;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.pipelining.support.JavaMachine;
+
 /**
  * Makes an {@link Operation} of each method, with a class file on disk as that of any
  * class has it: what a class file does not show counts as used.
@@ -44,7 +46,7 @@ final class OperationClasses implements AutoCloseable {
 		Path sources = Files.createDirectories(directory.resolve("source/operations"));
 		Path classes = Files.createDirectories(directory.resolve("classes"));
 		List<String> arguments = new ArrayList<>(List.of("--release", "17", "-proc:none", "-nowarn", "-g", "-cp",
-				classPath(), "-d", classes.toString()));
+				JavaMachine.classPath(), "-d", classes.toString()));
 		for (int i = 0; i < entries.size(); i++) {
 			Path file = sources.resolve("Operation" + i + ".java");
 			Files.writeString(file, source("Operation" + i, entries.get(i)));
@@ -57,10 +59,6 @@ final class OperationClasses implements AutoCloseable {
 			Object operation = this.loader.loadClass("operations.Operation" + i).getConstructor().newInstance();
 			this.operations.put(entries.get(i), (Operation) operation);
 		}
-	}
-
-	private static String classPath() {
-		return System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
 	}
 
 	private static String source(String name, OperationCatalog.Entry entry) {

@@ -22,9 +22,9 @@ import java.io.InputStream;
 import java.net.URL;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 import org.junit.jupiter.api.BeforeAll;
@@ -35,6 +35,7 @@ import redis.embedded.RedisServer;
 
 import io.pipelining.core.ProgramRunner.Run;
 import io.pipelining.support.Client;
+import io.pipelining.support.JavaMachine;
 import io.pipelining.support.RedisServers;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -65,20 +66,14 @@ class OtherLanguagesTests {
 		}
 		Path classes = Files.createDirectories(directory.resolve(language));
 		String libraries = String.join(File.pathSeparator, libraries(language).map(Path::toString).toList());
-		List<String> command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin/java").toString(),
-				"-XX:TieredStopAtLevel=1", "-cp", libraries, compiler));
-		command.addAll(List.of(options));
-		command.addAll(List.of("-d", classes.toString(), "-cp",
-				libraries + File.pathSeparator + ProgramCompiler.classPath(), file.toString()));
-		Path output = directory.resolve(language + ".txt");
-		Process process = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile()).start();
-		try {
-			assertThat(process.waitFor(3, TimeUnit.MINUTES)).isTrue();
-		}
-		finally {
-			process.destroyForcibly();
-		}
-		assertThat(process.exitValue()).as(Files.readString(output)).isZero();
+		List<String> arguments = new ArrayList<>(List.of(options));
+		arguments.addAll(List.of("-d", classes.toString(), "-cp",
+				libraries + File.pathSeparator + JavaMachine.classPath(), file.toString()));
+		JavaMachine.ofThisJava(Duration.ofMinutes(3))
+			.with("-XX:TieredStopAtLevel=1")
+			.withClassPath(libraries)
+			.run(compiler, arguments)
+			.endedWell();
 		return classes;
 	}
 

@@ -19,15 +19,16 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+import io.pipelining.support.JavaMachine;
 import io.pipelining.support.Observer;
 import io.pipelining.support.RedisServers;
 
@@ -66,23 +67,14 @@ class PlainSpringTests {
 	 */
 	private List<String> run(String driver, List<String> jars) throws IOException, InterruptedException {
 		int port = RedisServers.standalone();
-		File output = this.directory.resolve("output").toFile();
 		Path classes = this.directory.resolve("classes");
-		Process process = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-				"-Xlog:class+load=info:file=" + classes.getFileName() + "::filecount=0", "-cp", classPath(jars),
-				PlainSpringProgram.class.getName(), driver, String.valueOf(port))
-			.directory(this.directory.toFile())
-			.redirectErrorStream(true)
-			.redirectOutput(output)
-			.start();
-		try {
-			assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
-		}
-		finally {
-			process.destroyForcibly();
-		}
-		String text = Files.readString(output.toPath());
-		assertThat(process.exitValue()).as(text).isZero();
+		String text = JavaMachine.ofThisJava(Duration.ofSeconds(60))
+			.with("-Xlog:class+load=info:file=" + classes.getFileName() + "::filecount=0")
+			.withClassPath(classPath(jars))
+			.in(this.directory)
+			.run(PlainSpringProgram.class.getName(), List.of(driver, String.valueOf(port)))
+			.endedWell()
+			.text();
 		assertThat(text).contains("waiting: 3", "value: spring");
 		try (Observer observer = new Observer(port)) {
 			assertThat(observer.get("plain")).isEqualTo("spring");

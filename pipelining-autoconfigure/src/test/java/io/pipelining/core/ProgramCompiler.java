@@ -15,14 +15,12 @@
  */
 package io.pipelining.core;
 
-import java.io.File;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
@@ -31,6 +29,8 @@ import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 
 import org.eclipse.jdt.core.compiler.batch.BatchCompiler;
+
+import io.pipelining.support.JavaMachine;
 
 /**
  * Compiles programs, in one go.
@@ -59,8 +59,8 @@ enum ProgramCompiler {
 		if (sources.isEmpty()) {
 			return;
 		}
-		List<String> options = List.of(this.debug, "-parameters", "-nowarn", "-proc:none", "-cp", classPath(), "-d",
-				classes.toString());
+		List<String> options = List.of(this.debug, "-parameters", "-nowarn", "-proc:none", "-cp",
+				JavaMachine.classPath(), "-d", classes.toString());
 		StringWriter messages = new StringWriter();
 		boolean compiled = name().startsWith("ECJ") ? compileWithEcj(sources, options, messages)
 				: compileWithJavac(sources, options, messages);
@@ -86,23 +86,6 @@ enum ProgramCompiler {
 			return compiler.getTask(messages, files, null, arguments, null, files.getJavaFileObjectsFromPaths(sources))
 				.call();
 		}
-	}
-
-	/**
-	 * Return the class path of the tests.
-	 */
-	static String classPath() {
-		return System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
-	}
-
-	/**
-	 * Return the entry of the class path that holds something.
-	 */
-	static String classPathEntry(String part) {
-		return Arrays.stream(classPath().split(File.pathSeparator))
-			.filter((entry) -> entry.contains(part))
-			.findFirst()
-			.orElseThrow();
 	}
 
 }
