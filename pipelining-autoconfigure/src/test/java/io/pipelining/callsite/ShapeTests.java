@@ -18,26 +18,21 @@ package io.pipelining.callsite;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-import javax.tools.ToolProvider;
-
-import org.eclipse.jdt.core.compiler.batch.BatchCompiler;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 import io.pipelining.support.JavaMachine;
+import io.pipelining.support.SourceCompiler;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -56,44 +51,12 @@ class ShapeTests {
 
 	private static Path source;
 
-	enum Compiler {
-
-		JAVAC("-g"), JAVAC_WITHOUT_LINES("-g:none"), ECJ("-g"), ECJ_WITHOUT_LINES("-g:none");
-
-		private final String debug;
-
-		Compiler(String debug) {
-			this.debug = debug;
+	private static Path compile(SourceCompiler compiler) throws IOException {
+		Path classes = directory.resolve(compiler.name());
+		if (!Files.exists(classes.resolve("shapes/Shapes.class"))) {
+			compiler.compile(List.of(source), classes);
 		}
-
-		boolean hasLines() {
-			return this.debug.equals("-g");
-		}
-
-		Path compile() throws IOException {
-			Path classes = Files.createDirectories(directory.resolve(name()));
-			if (Files.exists(classes.resolve("shapes/Shapes.class"))) {
-				return classes;
-			}
-			List<String> arguments = new ArrayList<>(List.of(this.debug, "-nowarn", "-cp", JavaMachine.classPath(),
-					"-d", classes.toString(), source.toString()));
-			if (name().startsWith("ECJ")) {
-				// ecj drops the values of locals that nobody reads unless told otherwise
-				arguments.addAll(0, List.of("-17", "-proc:none", "-preserveAllLocals"));
-				StringWriter messages = new StringWriter();
-				PrintWriter writer = new PrintWriter(messages);
-				assertThat(BatchCompiler.compile(arguments.toArray(String[]::new), writer, writer, null))
-					.as(messages.toString())
-					.isTrue();
-			}
-			else {
-				arguments.addAll(0, List.of("--release", "17", "-proc:none", "-Xlint:none", "-XDsuppressNotes"));
-				assertThat(ToolProvider.getSystemJavaCompiler()
-					.run(null, null, System.err, arguments.toArray(String[]::new))).isZero();
-			}
-			return classes;
-		}
-
+		return classes;
 	}
 
 	@BeforeAll
@@ -105,9 +68,9 @@ class ShapeTests {
 	}
 
 	@ParameterizedTest
-	@EnumSource(Compiler.class)
-	void judgesShapes(Compiler compiler) throws Exception {
-		List<Probe.Judgement> judgements = new ShapeRunner(compiler.compile()).run();
+	@EnumSource(SourceCompiler.class)
+	void judgesShapes(SourceCompiler compiler) throws Exception {
+		List<Probe.Judgement> judgements = new ShapeRunner(compile(compiler)).run();
 		assertThat(judgements).filteredOn(Probe.Judgement::isWrong).isEmpty();
 		assertThat(judgements.stream().map(Probe.Judgement::key).distinct()).hasSizeGreaterThan(CALLS);
 		if (compiler.hasLines()) {
@@ -121,26 +84,26 @@ class ShapeTests {
 	}
 
 	@ParameterizedTest
-	@EnumSource(Compiler.class)
-	void judgesShapesUnderCoverage(Compiler compiler) throws Exception {
+	@EnumSource(SourceCompiler.class)
+	void judgesShapesUnderCoverage(SourceCompiler compiler) throws Exception {
 		String agent = JavaMachine.classPathEntry("org.jacoco.agent");
 		judgesInOtherMachine(compiler, Path.of(System.getProperty("java.home")),
 				"-javaagent:" + agent + "=destfile=" + directory.resolve("jacoco.exec"));
 	}
 
 	@ParameterizedTest
-	@EnumSource(Compiler.class)
-	void judgesShapesOnJava25(Compiler compiler) throws Exception {
+	@EnumSource(SourceCompiler.class)
+	void judgesShapesOnJava25(SourceCompiler compiler) throws Exception {
 		Path java = JavaMachine.java25();
 		assumeTrue(java != null,
 				"No Java 25 found: name its home in the system property java25.home or the variable JAVA25_HOME");
 		judgesInOtherMachine(compiler, java, "-Dshapes");
 	}
 
-	private void judgesInOtherMachine(Compiler compiler, Path home, String option) throws Exception {
+	private void judgesInOtherMachine(SourceCompiler compiler, Path home, String option) throws Exception {
 		List<String> lines = JavaMachine.of(home, Duration.ofMinutes(2))
 			.with(option)
-			.run(ShapeRunner.class.getName(), List.of(compiler.compile().toString()))
+			.run(ShapeRunner.class.getName(), List.of(compile(compiler).toString()))
 			.endedWell()
 			.lines();
 		Set<String> keys = lines.stream()

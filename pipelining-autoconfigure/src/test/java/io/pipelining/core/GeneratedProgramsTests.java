@@ -38,6 +38,7 @@ import io.pipelining.support.Client;
 import io.pipelining.support.JavaMachine;
 import io.pipelining.support.RedisServers;
 import io.pipelining.support.Seeds;
+import io.pipelining.support.SourceCompiler;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -62,7 +63,7 @@ class GeneratedProgramsTests {
 
 	private static List<Path> sources;
 
-	private static Path nasty;
+	private static List<Path> nasty;
 
 	private static @Nullable Path classesForOtherMachines;
 
@@ -74,9 +75,15 @@ class GeneratedProgramsTests {
 			String source = RandomProgram.write("P" + i, SEED + i, i % DROPPED == 0);
 			sources.add(Files.writeString(folder.resolve("P" + i + ".java"), source));
 		}
-		nasty = folder.resolve("Nasty.java");
-		try (InputStream source = GeneratedProgramsTests.class.getResourceAsStream("Nasty.java")) {
-			Files.copy(source, nasty);
+		nasty = List.of(folder.resolve("Nasty.java"), folder.resolve("Traps.java"));
+		for (Path file : nasty) {
+			copy(file);
+		}
+	}
+
+	private static void copy(Path file) throws IOException {
+		try (InputStream source = GeneratedProgramsTests.class.getResourceAsStream(file.getFileName().toString())) {
+			Files.copy(source, file);
 		}
 	}
 
@@ -84,13 +91,13 @@ class GeneratedProgramsTests {
 	void computesWhatItComputesWithoutAPipeline() throws Exception {
 		int third = COUNT / 3;
 		List<Run> runs = new ArrayList<>();
-		runs.addAll(run(ProgramCompiler.JAVAC, Client.LETTUCE, sources.subList(0, third)));
-		runs.addAll(run(ProgramCompiler.ECJ, Client.LETTUCE, sources.subList(third, 2 * third)));
-		runs.addAll(run(ProgramCompiler.JAVAC, Client.JEDIS, sources.subList(2 * third, COUNT)));
+		runs.addAll(run(SourceCompiler.JAVAC, Client.LETTUCE, sources.subList(0, third)));
+		runs.addAll(run(SourceCompiler.ECJ, Client.LETTUCE, sources.subList(third, 2 * third)));
+		runs.addAll(run(SourceCompiler.JAVAC, Client.JEDIS, sources.subList(2 * third, COUNT)));
 		Tally tally = new Tally(runs);
 		say("seed " + SEED + ", " + tally);
 		assertThat(tally.programs()).isEqualTo(COUNT);
-		assertThat(runs).allSatisfy(GeneratedProgramsTests::assertEqual);
+		runs.forEach(GeneratedProgramsTests::assertEqual);
 		assertThat(tally.batches()).isLessThan(tally.calls() / 2);
 		assertThat(runs).filteredOn((run) -> number(run) % DROPPED == 0)
 			.hasSize((COUNT + DROPPED - 1) / DROPPED)
@@ -103,22 +110,22 @@ class GeneratedProgramsTests {
 	@Test
 	void computesItWithoutLineNumbers() throws Exception {
 		List<Run> runs = new ArrayList<>();
-		runs.addAll(run(ProgramCompiler.JAVAC_WITHOUT_LINES, Client.LETTUCE, sources.subList(0, COUNT / 6)));
-		runs.addAll(run(ProgramCompiler.ECJ_WITHOUT_LINES, Client.LETTUCE, sources.subList(COUNT / 6, COUNT / 4)));
+		runs.addAll(run(SourceCompiler.JAVAC_WITHOUT_LINES, Client.LETTUCE, sources.subList(0, COUNT / 6)));
+		runs.addAll(run(SourceCompiler.ECJ_WITHOUT_LINES, Client.LETTUCE, sources.subList(COUNT / 6, COUNT / 4)));
 		Tally tally = new Tally(runs);
 		say("without line numbers: seed " + SEED + ", " + tally);
-		assertThat(runs).allSatisfy(GeneratedProgramsTests::assertEqual);
+		runs.forEach(GeneratedProgramsTests::assertEqual);
 		assertThat(tally.batches()).isLessThan(tally.calls());
 	}
 
 	@ParameterizedTest
-	@EnumSource(ProgramCompiler.class)
-	void computesItInNastyCode(ProgramCompiler compiler) throws Exception {
-		Path classes = compile(compiler, List.of(nasty));
+	@EnumSource(SourceCompiler.class)
+	void computesItInNastyCode(SourceCompiler compiler) throws Exception {
+		Path classes = compile(compiler, nasty);
 		for (Client client : List.of(Client.LETTUCE, Client.JEDIS)) {
 			List<Run> runs = run(client, classes);
-			assertThat(runs).hasSizeGreaterThan(60);
-			assertThat(runs).allSatisfy(GeneratedProgramsTests::assertEqual);
+			assertThat(runs).hasSizeGreaterThan(100);
+			runs.forEach(GeneratedProgramsTests::assertEqual);
 		}
 	}
 
@@ -127,19 +134,36 @@ class GeneratedProgramsTests {
 		String agent = JavaMachine.classPathEntry("org.jacoco.agent");
 		String option = "-javaagent:" + agent + "=destfile=" + directory.resolve("jacoco.exec")
 				+ ",includes=programs.*:io.pipelining.*";
-		runInOtherMachine("coverage", Path.of(System.getProperty("java.home")), option);
+		runInOtherMachine("coverage", Path.of(System.getProperty("java.home")), option, classesForOtherMachines());
 	}
 
 	@Test
 	void computesItOnJava25() throws Exception {
+		runInOtherMachine("java25", java25(), "-ea", classesForOtherMachines());
+	}
+
+	@Test
+	void computesItInTheLanguageOfJava25() throws Exception {
+		Path java = java25();
+		Path source = directory.resolve("Modern.java");
+		copy(source);
+		Path classes = Files.createTempDirectory(directory, "modern");
+		JavaMachine.of(java, Duration.ofMinutes(1))
+			.runTool("javac",
+					List.of("--release", "25", "-g", "-nowarn", "-proc:none", "-cp", JavaMachine.classPath(), "-d",
+							classes.toString(), source.toString()))
+			.endedWell();
+		runInOtherMachine("modern", java, "-ea", classes);
+	}
+
+	private static Path java25() {
 		Path java = JavaMachine.java25();
 		assumeTrue(java != null,
 				"No Java 25 found: name its home in the system property java25.home or the variable JAVA25_HOME");
-		runInOtherMachine("java25", java, "-ea");
+		return java;
 	}
 
-	private void runInOtherMachine(String name, Path home, String option) throws Exception {
-		Path classes = classesForOtherMachines();
+	private void runInOtherMachine(String name, Path home, String option, Path classes) throws Exception {
 		RedisServer server = RedisServers.start(List.of());
 		try {
 			JavaMachine.Result result = JavaMachine.of(home, Duration.ofMinutes(3))
@@ -154,7 +178,7 @@ class GeneratedProgramsTests {
 		}
 	}
 
-	private static List<Run> run(ProgramCompiler compiler, Client client, List<Path> programs) throws Exception {
+	private static List<Run> run(SourceCompiler compiler, Client client, List<Path> programs) throws Exception {
 		return run(client, compile(compiler, programs));
 	}
 
@@ -168,7 +192,7 @@ class GeneratedProgramsTests {
 		}
 	}
 
-	private static Path compile(ProgramCompiler compiler, List<Path> programs) throws IOException {
+	private static Path compile(SourceCompiler compiler, List<Path> programs) throws IOException {
 		Path classes = Files.createTempDirectory(directory, compiler.name());
 		compiler.compile(programs, classes);
 		return classes;
@@ -180,9 +204,9 @@ class GeneratedProgramsTests {
 	private static synchronized Path classesForOtherMachines() throws IOException {
 		if (classesForOtherMachines == null) {
 			List<Path> withLines = new ArrayList<>(sources.subList(0, COUNT / 8));
-			withLines.add(nasty);
-			Path classes = compile(ProgramCompiler.JAVAC, withLines);
-			ProgramCompiler.JAVAC_WITHOUT_LINES.compile(sources.subList(COUNT / 8, COUNT / 6), classes);
+			withLines.addAll(nasty);
+			Path classes = compile(SourceCompiler.JAVAC, withLines);
+			SourceCompiler.JAVAC_WITHOUT_LINES.compile(sources.subList(COUNT / 8, COUNT / 6), classes);
 			classesForOtherMachines = classes;
 		}
 		return classesForOtherMachines;

@@ -26,11 +26,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-import javax.tools.ToolProvider;
-
-import static org.assertj.core.api.Assertions.assertThat;
-
-import io.pipelining.support.JavaMachine;
+import io.pipelining.support.SourceCompiler;
 
 /**
  * Makes an {@link Operation} of each method, with a class file on disk as that of any
@@ -45,15 +41,13 @@ final class OperationClasses implements AutoCloseable {
 	OperationClasses(Path directory, List<OperationCatalog.Entry> entries) throws Exception {
 		Path sources = Files.createDirectories(directory.resolve("source/operations"));
 		Path classes = Files.createDirectories(directory.resolve("classes"));
-		List<String> arguments = new ArrayList<>(List.of("--release", "17", "-proc:none", "-nowarn", "-g", "-cp",
-				JavaMachine.classPath(), "-d", classes.toString()));
+		List<Path> files = new ArrayList<>();
 		for (int i = 0; i < entries.size(); i++) {
 			Path file = sources.resolve("Operation" + i + ".java");
 			Files.writeString(file, source("Operation" + i, entries.get(i)));
-			arguments.add(file.toString());
+			files.add(file);
 		}
-		assertThat(ToolProvider.getSystemJavaCompiler().run(null, null, System.err, arguments.toArray(String[]::new)))
-			.isZero();
+		SourceCompiler.JAVAC.compile(files, classes);
 		this.loader = new URLClassLoader(new URL[] { classes.toUri().toURL() }, getClass().getClassLoader());
 		for (int i = 0; i < entries.size(); i++) {
 			Object operation = this.loader.loadClass("operations.Operation" + i).getConstructor().newInstance();

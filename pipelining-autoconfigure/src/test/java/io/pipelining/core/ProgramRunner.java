@@ -115,7 +115,7 @@ final class ProgramRunner implements AutoCloseable {
 	static List<String> find(Path classes) throws IOException {
 		try (Stream<Path> files = Files.list(classes.resolve("programs"))) {
 			return files.map((file) -> file.getFileName().toString())
-				.filter((name) -> name.matches("(P\\d+|Nasty)\\.class"))
+				.filter((name) -> name.matches("(P\\d+|Nasty|Traps|Modern)\\.class"))
 				.map((name) -> "programs." + name.replace(".class", ""))
 				.sorted(Comparator.comparing(String::length).thenComparing(Comparator.naturalOrder()))
 				.toList();

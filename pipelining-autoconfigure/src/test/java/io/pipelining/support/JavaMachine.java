@@ -144,6 +144,15 @@ public final class JavaMachine {
 		return run(command);
 	}
 
+	/**
+	 * Run a tool of that JDK to its end, which is bounded.
+	 */
+	public Result runTool(String tool, List<String> arguments) throws IOException, InterruptedException {
+		List<String> command = new ArrayList<>(List.of(this.home.resolve("bin").resolve(tool).toString()));
+		command.addAll(arguments);
+		return run(command);
+	}
+
 	private Result run(List<String> command) throws IOException, InterruptedException {
 		Path output = Files.createTempFile("machine", ".txt");
 		try {

@@ -13,7 +13,8 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-package io.pipelining.core;
+
+package io.pipelining.support;
 
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -30,22 +31,33 @@ import javax.tools.ToolProvider;
 
 import org.eclipse.jdt.core.compiler.batch.BatchCompiler;
 
-import io.pipelining.support.JavaMachine;
-
 /**
- * Compiles programs, in one go.
+ * Compiles sources at test time, against the class path of the tests.
  */
-enum ProgramCompiler {
+public enum SourceCompiler {
 
-	JAVAC("-g"), JAVAC_WITHOUT_LINES("-g:none"), ECJ("-g"), ECJ_WITHOUT_LINES("-g:none");
+	/** With lines and names of variables, as builds do. */
+	JAVAC("-g"),
+
+	/** Without. */
+	JAVAC_WITHOUT_LINES("-g:none"),
+
+	/** The compiler of Eclipse. */
+	ECJ("-g"),
+
+	/** The same, without lines and names of variables. */
+	ECJ_WITHOUT_LINES("-g:none");
 
 	private final String debug;
 
-	ProgramCompiler(String debug) {
+	SourceCompiler(String debug) {
 		this.debug = debug;
 	}
 
-	boolean hasLines() {
+	/**
+	 * Return whether class files have lines.
+	 */
+	public boolean hasLines() {
 		return this.debug.equals("-g");
 	}
 
@@ -54,8 +66,8 @@ enum ProgramCompiler {
 	 * @param sources the files
 	 * @param classes where the class files go
 	 */
-	void compile(List<Path> sources, Path classes) throws IOException {
-		Files.createDirectories(classes.resolve("programs"));
+	public void compile(List<Path> sources, Path classes) throws IOException {
+		Files.createDirectories(classes);
 		if (sources.isEmpty()) {
 			return;
 		}
@@ -71,15 +83,17 @@ enum ProgramCompiler {
 
 	private static boolean compileWithEcj(List<Path> sources, List<String> options, StringWriter messages) {
 		PrintWriter writer = new PrintWriter(messages);
+		// It drops the values of locals that nobody reads unless told otherwise
 		String[] arguments = Stream
-			.concat(Stream.concat(Stream.of("-17"), options.stream()), sources.stream().map(Path::toString))
+			.of(Stream.of("-17", "-preserveAllLocals"), options.stream(), sources.stream().map(Path::toString))
+			.flatMap((part) -> part)
 			.toArray(String[]::new);
 		return BatchCompiler.compile(arguments, writer, writer, null);
 	}
 
 	private static boolean compileWithJavac(List<Path> sources, List<String> options, StringWriter messages)
 			throws IOException {
-		List<String> arguments = new ArrayList<>(List.of("--release", "17"));
+		List<String> arguments = new ArrayList<>(List.of("--release", "17", "-Xlint:none", "-XDsuppressNotes"));
 		arguments.addAll(options);
 		var compiler = Objects.requireNonNull(ToolProvider.getSystemJavaCompiler(), "No compiler: a JDK is needed");
 		try (StandardJavaFileManager files = compiler.getStandardFileManager(null, null, null)) {
