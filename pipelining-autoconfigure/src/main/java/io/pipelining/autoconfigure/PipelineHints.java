@@ -25,6 +25,7 @@ import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.core.NativeDetector;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.core.RedisTemplate;
 
@@ -44,6 +45,10 @@ final class PipelineHints {
 	private static final int MOST_PLACES = 3;
 
 	private static final double NEARLY_ONE = 1.5;
+
+	private static final String WAIT_TOGETHER = ". Let these calls wait together: 'Reply<T> reply ="
+			+ " pipelines.defer(() -> ...)' for each, and 'reply.get()' after the last. Or use one command for all, such"
+			+ " as multiGet.";
 
 	private final PipelineCatalog catalog;
 
@@ -84,14 +89,16 @@ final class PipelineHints {
 			return null;
 		}
 		String held = statistics.batchesOfOne() + " of " + batches + " batches held a single call, since ";
+		if (NativeDetector.inNativeImage()) {
+			return held + "each value counts as used in a native image, where no class files tell what becomes of it"
+					+ WAIT_TOGETHER;
+		}
 		Map<String, Long> places = statistics.valuesUsedAt();
 		if (places.isEmpty()) {
 			return held + "a RedisTemplate that overrides postProcessResult sees the value of each call. Use another"
 					+ " template in this pipeline, or send nothing through it.";
 		}
-		return held + "the code uses values at once: " + describe(places)
-				+ ". Let these calls wait together: 'Reply<T> reply = pipelines.defer(() -> ...)' for each, and"
-				+ " 'reply.get()' after the last. Or use one command for all, such as multiGet.";
+		return held + "the code uses values at once: " + describe(places) + WAIT_TOGETHER;
 	}
 
 	private static String describe(Map<String, Long> places) {

@@ -23,6 +23,7 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.core.NativeDetector;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.core.RedisConnectionUtils;
 
@@ -91,7 +92,8 @@ public final class BodyProofs {
 	 */
 	public @Nullable ProvenRun prove(Body body, RedisConnectionFactory factory) {
 		ProvenBody known = this.bodies.get(body.type()).computeIfAbsent(body.key(), (key) -> new ProvenBody());
-		if (known.isHopeless() || this.agents.mayBeThere() || CALL_LOGGER.isDebugEnabled()) {
+		if (known.isHopeless() || NativeDetector.inNativeImage() || this.agents.mayBeThere()
+				|| CALL_LOGGER.isDebugEnabled()) {
 			return null;
 		}
 		BodyFinder finder = new BodyFinder(this.classes, this.frames);

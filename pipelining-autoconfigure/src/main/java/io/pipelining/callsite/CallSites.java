@@ -28,6 +28,8 @@ import java.util.WeakHashMap;
 
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.core.NativeDetector;
+
 /**
  * Tells whether the value of a Redis call is used, from the byte code of the code that
  * makes the call. Sound rather than clever: wherever it is not certain that nobody looks
@@ -35,7 +37,7 @@ import org.jspecify.annotations.Nullable;
  * <p>
  * Safe for use by any number of threads. An instance belongs to one application context:
  * classes whose files were written after the instance was made count as using values. It
- * keeps no class loader alive.
+ * keeps no class loader alive. In a native image every value counts as used.
  * <p>
  * What the stack cannot show has to be known by whoever asks. A subclass of
  * {@code RedisTemplate} that overrides {@code postProcessResult} sees the value although
@@ -54,6 +56,9 @@ public final class CallSites {
 	private final StackWalker walker = walker(EXPECTED_FRAMES);
 
 	private final ClassValue<JudgedClass> classes;
+
+	/** There are no class files, and nobody promises frames as the byte code has them. */
+	private final boolean inNativeImage = NativeDetector.inNativeImage();
 
 	/**
 	 * Create an instance that knows only the classes of Spring.
@@ -88,7 +93,7 @@ public final class CallSites {
 	 * @return whether it is used, and where that was seen; never {@code null}
 	 */
 	public ValueUse judge() {
-		return this.walker.walk(new StackJudge(this.classes, null));
+		return this.inNativeImage ? ValueUse.USED : this.walker.walk(new StackJudge(this.classes, null));
 	}
 
 	/**
@@ -100,7 +105,7 @@ public final class CallSites {
 	 * frames
 	 */
 	public ValueUse judgeReturnOf(String className) {
-		return this.walker.walk(new StackJudge(this.classes, className));
+		return this.inNativeImage ? ValueUse.USED : this.walker.walk(new StackJudge(this.classes, className));
 	}
 
 	/**

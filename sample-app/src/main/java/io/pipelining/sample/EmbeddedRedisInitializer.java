@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 
 import org.springframework.context.ApplicationContextInitializer;
+import org.springframework.context.aot.AbstractAotProcessor;
 import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.MapPropertySource;
@@ -37,6 +38,10 @@ class EmbeddedRedisInitializer implements ApplicationContextInitializer<GenericA
 	@Override
 	public void initialize(GenericApplicationContext context) {
 		ConfigurableEnvironment environment = context.getEnvironment();
+		if (Boolean.getBoolean(AbstractAotProcessor.AOT_PROCESSING)) {
+			// No bean is made then
+			return;
+		}
 		if (SERVER_PROPERTIES.stream().anyMatch(environment::containsProperty)) {
 			return;
 		}

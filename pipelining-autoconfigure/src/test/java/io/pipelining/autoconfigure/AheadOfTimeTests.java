@@ -1,0 +1,141 @@
+/*
+ * Copyright 2026 the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.pipelining.autoconfigure;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+import javax.tools.JavaCompiler;
+import javax.tools.StandardJavaFileManager;
+import javax.tools.ToolProvider;
+
+import io.pipelining.support.JavaMachine;
+import io.pipelining.support.Observer;
+import io.pipelining.support.RedisServers;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import org.springframework.boot.SpringApplicationAotProcessor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * An application that was processed ahead of time, in virtual machines of its own: one as
+ * every other, and one that takes itself for a native image, where nothing is made at run
+ * time and no class file is looked at.
+ */
+class AheadOfTimeTests {
+
+	private static final List<String> ARGUMENTS = List.of("--spring.main.banner-mode=off",
+			"--spring.data.redis.host=127.0.0.1", "--management.endpoints.web.exposure.include=pipelines",
+			"--pipelining.max-batch-size=600", "--pipelining.pipelines.counting.max-batch-size=7");
+
+	@TempDir
+	private static Path directory;
+
+	@BeforeAll
+	static void process() throws Exception {
+		Path sources = directory.resolve("sources");
+		Path classes = directory.resolve("classes");
+		List<String> arguments = new ArrayList<>(List.of(AheadOfTimeProgram.class.getName(), sources.toString(),
+				classes.toString(), classes.toString(), "io.pipelining", "ahead-of-time"));
+		arguments.addAll(ARGUMENTS);
+		machine().run(SpringApplicationAotProcessor.class.getName(), arguments).endedWell();
+		compile(sources, classes);
+	}
+
+	@Test
+	void runsInPipelines() throws Exception {
+		assertThat(start("-Dspring.aot.enabled=true"))
+			.contains("catalog: AheadOfTimeProgram$Catalog$$SpringCGLIB$$0", "warm:  [250]", "load: v7! [1]",
+					"count:  [3]", "counted: 2 []", "pipeline counting: 7 []")
+			.anyMatch((line) -> line.startsWith("pipeline catalog-load: 600 [21 of 21 batches held a single call,"
+					+ " since the code uses values at once: at "));
+	}
+
+	@Test
+	void isRightWhereNoClassFileTellsWhatIsUsed() throws Exception {
+		assertThat(start("-Dorg.graalvm.nativeimage.imagecode=runtime"))
+			.contains("warm:  [250]", "load: v7! [1]", "count:  [1, 1, 1]", "counted: 2 []")
+			.anyMatch((line) -> line.startsWith("pipeline catalog-load: 600 [21 of 21 batches held a single call,"
+					+ " since each value counts as used in a native image"));
+	}
+
+	@Test
+	void namesWhatANativeImageKeeps() throws IOException {
+		try (Stream<Path> files = Files.walk(directory.resolve("classes/META-INF/native-image"))) {
+			String kept = files.filter(Files::isRegularFile).map(AheadOfTimeTests::read).reduce("", String::concat);
+			assertThat(kept).contains("\"io.pipelining.autoconfigure.PipeliningProperties$Overrides\"",
+					"\"io.pipelining.connection.lettuce.LettucePipelineDriver\"",
+					"\"io.pipelining.autoconfigure.PipelinesEndpoint$Pipeline\"",
+					"\"io.pipelining.annotation.Pipelined\"", "\"" + AheadOfTimeProgram.Catalog.class.getName() + "\"",
+					"\"org.springframework.data.redis.connection.RedisStringCommands\"");
+		}
+	}
+
+	private static List<String> start(String option) throws Exception {
+		int port = RedisServers.standalone();
+		try (Observer observer = new Observer(port)) {
+			observer.flush();
+		}
+		List<String> arguments = new ArrayList<>(ARGUMENTS);
+		arguments.add("--spring.data.redis.port=" + port);
+		return machine().with(option)
+			.withClassPath(directory.resolve("classes") + File.pathSeparator + JavaMachine.classPath())
+			.run(AheadOfTimeProgram.class.getName(), arguments)
+			.endedWell()
+			.lines();
+	}
+
+	private static JavaMachine machine() {
+		return JavaMachine.ofThisJava(Duration.ofSeconds(120)).with("-XX:TieredStopAtLevel=1", "-Xshare:auto");
+	}
+
+	private static void compile(Path sources, Path classes) throws IOException {
+		JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+		StringWriter messages = new StringWriter();
+		try (StandardJavaFileManager fileManager = compiler.getStandardFileManager(null, null, null);
+				Stream<Path> files = Files.walk(sources)) {
+			List<Path> units = files.filter((file) -> file.toString().endsWith(".java")).toList();
+			List<String> options = List.of("-d", classes.toString(), "-proc:none", "-nowarn", "-classpath",
+					classes + File.pathSeparator + JavaMachine.classPath());
+			boolean compiled = compiler
+				.getTask(messages, fileManager, null, options, null, fileManager.getJavaFileObjectsFromPaths(units))
+				.call();
+			assertThat(compiled).as(messages.toString()).isTrue();
+		}
+	}
+
+	private static String read(Path file) {
+		try {
+			return Files.readString(file);
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+}
