@@ -16,84 +16,58 @@
 
 package io.pipelining.faults;
 
-import java.time.Duration;
-
 /**
- * What became of the batches of one run, as the table of the README shows it.
+ * What became of the batches of one driver while one fault struck, as the table of the
+ * README shows it.
+ *
+ * @param title names fault and driver
+ * @param batches how many were sent
+ * @param hit how many of them were told of the fault
+ * @param answered how many calls of those that were hit were answered
+ * @param open how many of their calls may or may not have run
+ * @param openRan how many of these did
+ * @param notSent how many of their calls were not sent
+ * @param twice how many calls of all batches ran more than once
+ * @param notSentRan how many calls ran of which it was said that they were not sent
+ * @param hung how many batches took longer than their time-out allows
  */
-final class FaultFigures {
+record FaultFigures(String title, int batches, int hit, int answered, int open, int openRan, int notSent, int twice,
+		int notSentRan, int hung) {
 
 	static final String HEADER = """
-			| fault | driver | batches | hit | answered | may have run (did) | not sent (did) | ran twice | longest wait |
-			|---|---|---|---|---|---|---|---|---|""";
-
-	private final Fault fault;
-
-	private final Way way;
-
-	private int batches;
-
-	private int hit;
-
-	private int answered;
-
-	private int open;
-
-	private int openRan;
-
-	private int notSent;
-
-	private Duration longest = Duration.ZERO;
-
-	FaultFigures(Fault fault, Way way) {
-		this.fault = fault;
-		this.way = way;
-	}
+			| fault | driver | batches | hit | answered | may have run | did | not sent | ran twice | not sent, but ran | hung |
+			|---|---|---|---|---|---|---|---|---|---|---|""";
 
 	/**
-	 * Add a batch.
+	 * Create the figures of one batch.
+	 * @param fault what struck
+	 * @param way how the batch went
 	 * @param batch what its sender was told
-	 * @param openRan how many of the calls that may have run did
+	 * @param ran what the server ran
 	 */
-	void add(SentBatch batch, int openRan) {
-		this.batches++;
-		if (batch.isHit()) {
-			this.hit++;
-			this.answered += batch.answered();
-			this.open += batch.open();
-			this.openRan += openRan;
-			this.notSent += batch.notSent();
-			this.longest = (batch.duration().compareTo(this.longest) > 0) ? batch.duration() : this.longest;
-		}
+	static FaultFigures of(Fault fault, Way way, SentBatch batch, SentBatch.Ran ran) {
+		int open = Math.min(Math.max(0, ran.calls() - batch.accepted()), batch.open());
+		int beyond = Math.max(0, ran.calls() - batch.accepted() - batch.open());
+		int hung = batch.isHung() ? 1 : 0;
+		String title = fault.title() + " | " + way.driver();
+		return batch.isHit() ? new FaultFigures(title, 1, 1, batch.answered(), batch.open(), open, batch.notSent(),
+				ran.twice(), beyond, hung) : new FaultFigures(title, 1, 0, 0, 0, 0, 0, ran.twice(), beyond, hung);
 	}
 
-	/**
-	 * Add what another run of the same fault gave.
-	 */
 	FaultFigures plus(FaultFigures other) {
-		FaultFigures sum = new FaultFigures(this.fault, this.way);
-		sum.batches = this.batches + other.batches;
-		sum.hit = this.hit + other.hit;
-		sum.answered = this.answered + other.answered;
-		sum.open = this.open + other.open;
-		sum.openRan = this.openRan + other.openRan;
-		sum.notSent = this.notSent + other.notSent;
-		sum.longest = (this.longest.compareTo(other.longest) > 0) ? this.longest : other.longest;
-		return sum;
-	}
-
-	String title() {
-		return this.fault.title() + " | " + this.way.title();
+		return new FaultFigures(this.title, this.batches + other.batches, this.hit + other.hit,
+				this.answered + other.answered, this.open + other.open, this.openRan + other.openRan,
+				this.notSent + other.notSent, this.twice + other.twice, this.notSentRan + other.notSentRan,
+				this.hung + other.hung);
 	}
 
 	/**
-	 * Return a row of the table. That nothing ran twice, nor what was not sent, has been
-	 * asserted by then.
+	 * Return a row of the table.
 	 */
 	@Override
 	public String toString() {
-		return "| %s | %,d | %,d | %,d | %,d (%,d) | %,d (0) | 0 | %,d ms |".formatted(title(), this.batches, this.hit,
-				this.answered, this.open, this.openRan, this.notSent, this.longest.toMillis());
+		return "| %s | %,d | %,d | %,d | %,d | %,d | %,d | %,d | %,d | %,d |".formatted(this.title, this.batches,
+				this.hit, this.answered, this.open, this.openRan, this.notSent, this.twice, this.notSentRan, this.hung);
 	}
 
 }

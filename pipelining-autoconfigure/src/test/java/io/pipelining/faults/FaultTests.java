@@ -16,6 +16,9 @@
 
 package io.pipelining.faults;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
@@ -83,25 +86,27 @@ class FaultTests {
 	@MethodSource("faultsAndWays")
 	void noCallRunsTwiceAndWhatIsSaidOfEachIsTrue(Fault fault, Way way) throws Exception {
 		FaultRun run = new FaultRun(fault, way, TIMEOUT, SEED);
-		note(run.oneByOne(LONG ? 300 : 10, LONG ? 100 : 3));
+		note(way, run.oneByOne(LONG ? 300 : 10, LONG ? 100 : 3));
 	}
 
 	@ParameterizedTest
 	@MethodSource("faultsAndWaysOfACrowd")
 	void theSameHoldsInACrowd(Fault fault, Way way) throws Exception {
 		FaultRun run = new FaultRun(fault, way, TIMEOUT, SEED);
-		note(run.inACrowd(8, LONG ? 300 : 40, LONG ? 100 : 5));
+		note(way, run.inACrowd(8, LONG ? 300 : 40, LONG ? 100 : 5));
 	}
 
-	private static void note(FaultFigures figures) {
-		System.out.println("faults.seed=" + SEED + " " + figures);
+	private static void note(Way way, FaultFigures figures) {
+		System.out.println("faults.seed=" + SEED + " " + way + " " + figures);
 		FIGURES.merge(figures.title(), figures, FaultFigures::plus);
 	}
 
 	@AfterAll
-	static void printTable() {
-		System.out.println(FaultFigures.HEADER);
-		FIGURES.values().forEach(System.out::println);
+	static void writeTable() throws IOException {
+		StringBuilder table = new StringBuilder(FaultFigures.HEADER).append('\n');
+		FIGURES.values().forEach((figures) -> table.append(figures).append('\n'));
+		System.out.println(table);
+		Files.writeString(Path.of("target", "faults.md"), table);
 	}
 
 }

@@ -41,15 +41,19 @@ import static org.assertj.core.api.Assertions.assertThat;
  * @param open how many may or may not have run
  * @param said the exception, as text, empty if there was none
  * @param duration how long the code waited
+ * @param timeout how long it should wait at most
  */
-record SentBatch(int number, int answered, int refused, int open, String said, Duration duration) {
+record SentBatch(int number, int answered, int refused, int open, String said, Duration duration, Duration timeout) {
 
 	static final int CALLS = 50;
+
+	/** How much later than its time-out a batch may end on a machine that is busy. */
+	private static final Duration SLACK = Duration.ofSeconds(10);
 
 	/**
 	 * Send a batch.
 	 */
-	static SentBatch send(Redis redis, PipelineTemplate pipelines, int number) {
+	static SentBatch send(Redis redis, PipelineTemplate pipelines, Duration timeout, int number) {
 		List<Reply<Long>> replies = new ArrayList<>();
 		long start = System.nanoTime();
 		SentBatch batch;
@@ -66,21 +70,21 @@ record SentBatch(int number, int answered, int refused, int open, String said, D
 					}
 				}
 			});
-			batch = new SentBatch(number, CALLS, 0, 0, "", since(start));
+			batch = new SentBatch(number, CALLS, 0, 0, "", since(start), timeout);
 		}
 		catch (PipelineOutcomeUnknownException ex) {
 			assertThat(ex.getAnswered() + ex.getUnanswered()).isLessThanOrEqualTo(CALLS);
 			assertThat(ex).hasMessageContaining(ex.getAnswered() + " of " + CALLS);
 			batch = new SentBatch(number, ex.getAnswered(), ex.getFailures().size(), ex.getUnanswered(), text(ex),
-					since(start));
+					since(start), timeout);
 		}
 		catch (PipelineExecutionException ex) {
 			assertThat(ex.getCallCount()).isEqualTo(CALLS);
-			batch = new SentBatch(number, CALLS, ex.getFailures().size(), 0, text(ex), since(start));
+			batch = new SentBatch(number, CALLS, ex.getFailures().size(), 0, text(ex), since(start), timeout);
 		}
 		catch (DataAccessException ex) {
 			// Nothing was sent: this is what the direct call throws
-			batch = new SentBatch(number, 0, 0, 0, text(ex), since(start));
+			batch = new SentBatch(number, 0, 0, 0, text(ex), since(start), timeout);
 		}
 		batch.check(replies);
 		return batch;
@@ -109,7 +113,7 @@ record SentBatch(int number, int answered, int refused, int open, String said, D
 			}
 		}
 		if (!replies.isEmpty()) {
-			assertThat(values).as(this.said).isEqualTo(this.answered - this.refused);
+			assertThat(values).as(this.said).isEqualTo(accepted());
 		}
 	}
 
@@ -117,30 +121,50 @@ record SentBatch(int number, int answered, int refused, int open, String said, D
 		return !this.said.isEmpty();
 	}
 
+	boolean isHung() {
+		return this.duration.compareTo(this.timeout.plus(SLACK)) > 0;
+	}
+
 	int notSent() {
 		return CALLS - this.answered - this.open;
 	}
 
 	/**
-	 * Count what the server ran of it, each call at most once.
+	 * Return how many calls ran for certain.
 	 */
-	int ran(Observer observer) {
+	int accepted() {
+		return this.answered - this.refused;
+	}
+
+	/**
+	 * Look at what the server ran of it.
+	 */
+	Ran ran(Observer observer) {
 		String[] command = new String[CALLS + 1];
 		command[0] = "MGET";
 		for (int i = 0; i < CALLS; i++) {
 			command[i + 1] = key(this.number, i);
 		}
 		List<?> values = (List<?>) Objects.requireNonNull(observer.call(command));
-		assertThat(values).as("%s", this).allMatch((value) -> value == null || value.equals("1"));
-		int ran = (int) values.stream().filter(Objects::nonNull).count();
+		List<?> ran = values.stream().filter(Objects::nonNull).toList();
 		if (this.refused == 0) {
-			assertThat(values.subList(0, ran)).as("What ran is the beginning of %s", this).doesNotContainNull();
+			assertThat(values.subList(0, ran.size())).as("What ran is the beginning of %s", this).doesNotContainNull();
 		}
-		return ran;
+		return new Ran(ran.size(), (int) ran.stream().filter((value) -> !value.equals("1")).count());
 	}
 
 	private static String key(int number, int call) {
 		return "batch-" + number + ":" + call;
+	}
+
+	/**
+	 * What the server ran.
+	 *
+	 * @param calls how many calls
+	 * @param twice how many of them more than once
+	 */
+	record Ran(int calls, int twice) {
+
 	}
 
 }

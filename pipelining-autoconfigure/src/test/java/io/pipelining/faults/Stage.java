@@ -32,7 +32,7 @@ import io.pipelining.support.Relay;
  */
 final class Stage implements AutoCloseable {
 
-	private static final Duration PATIENCE = Duration.ofSeconds(20);
+	static final Duration PATIENCE = Duration.ofSeconds(20);
 
 	private final Duration timeout;
 

@@ -90,11 +90,15 @@ enum Way {
 		};
 	}
 
-	/**
-	 * Return its name in the table of the README.
-	 */
 	String title() {
 		return this.title;
+	}
+
+	/**
+	 * Return the name of its driver in the table of the README.
+	 */
+	String driver() {
+		return (this == JEDIS) ? "Jedis" : "Lettuce";
 	}
 
 }
