@@ -43,8 +43,8 @@ final class BatchEntry {
 	}
 
 	void answerUnreadable(String why) {
-		this.call.answerUnreadable(
-				CommandNames.command(invocation()) + " was answered, but " + why + "; its next call runs directly");
+		this.call
+			.answerUnreadable(invocation().command() + " was answered, but " + why + "; its next call runs directly");
 		this.outcome = Outcome.ANSWERED;
 	}
 

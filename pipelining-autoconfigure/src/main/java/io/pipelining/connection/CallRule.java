@@ -17,7 +17,7 @@
 package io.pipelining.connection;
 
 import java.lang.reflect.Method;
-import java.util.Locale;
+import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Set;
 
@@ -27,7 +27,8 @@ import org.springframework.data.redis.connection.stream.StreamReadOptions;
 import org.springframework.data.redis.core.Cursor;
 
 /**
- * How a method of a connection is treated inside a pipeline.
+ * How a method of a connection is treated inside a pipeline: what can wait, whatever the
+ * driver, and what cannot.
  */
 enum CallRule {
 
@@ -64,9 +65,12 @@ enum CallRule {
 			Map.entry("bZPopMax", DIRECT), Map.entry("shutdown", DIRECT), Map.entry("xRead", STREAM_READ),
 			Map.entry("xReadGroup", STREAM_READ), Map.entry("execute", EXECUTE));
 
-	/** By https://redis.io/docs/latest/commands: commands that block, or push. */
+	/** By https://redis.io/docs/latest/commands: commands that block. */
 	private static final Set<String> BLOCKING = Set.of("BLPOP", "BRPOP", "BRPOPLPUSH", "BLMOVE", "BLMPOP", "BZPOPMIN",
-			"BZPOPMAX", "BZMPOP", "WAIT", "WAITAOF", "XREAD", "XREADGROUP", "SHUTDOWN", "FAILOVER", "DEBUG");
+			"BZPOPMAX", "BZMPOP", "WAIT", "WAITAOF", "SHUTDOWN", "FAILOVER", "DEBUG");
+
+	/** Those that block if they are told to. */
+	private static final Set<String> STREAM_READS = Set.of("XREAD", "XREADGROUP");
 
 	private static final Set<String> TRANSACTIONAL = Set.of("MULTI", "EXEC", "DISCARD", "WATCH", "UNWATCH");
 
@@ -95,7 +99,7 @@ enum CallRule {
 	CallRule refine(@Nullable Object @Nullable [] arguments) {
 		return switch (this) {
 			case STREAM_READ -> isBlockingRead(arguments) ? DIRECT : CALL;
-			case EXECUTE -> byCommand(command(arguments));
+			case EXECUTE -> byCommand(CommandNames.commandOf(arguments), arguments);
 			default -> this;
 		};
 	}
@@ -111,29 +115,26 @@ enum CallRule {
 		return false;
 	}
 
-	private static CallRule byCommand(String command) {
+	private static CallRule byCommand(String command, @Nullable Object @Nullable [] arguments) {
 		if (FORBIDDEN.contains(command)) {
 			return REFUSED;
 		}
 		if (TRANSACTIONAL.contains(command)) {
 			return SESSION;
 		}
-		return BLOCKING.contains(command) ? DIRECT : CALL;
+		boolean blocks = BLOCKING.contains(command) || (STREAM_READS.contains(command) && hasWord(arguments, "BLOCK"));
+		return blocks ? DIRECT : CALL;
 	}
 
-	/**
-	 * Return the Redis command of a method, as messages name it.
-	 */
-	static String command(Method method, @Nullable Object @Nullable [] arguments) {
-		if (of(method) == EXECUTE) {
-			return command(arguments);
+	private static boolean hasWord(@Nullable Object @Nullable [] arguments, String word) {
+		if (arguments != null && arguments.length > 1 && arguments[1] instanceof byte[][] words) {
+			for (byte[] bytes : words) {
+				if (new String(bytes, StandardCharsets.ISO_8859_1).equalsIgnoreCase(word)) {
+					return true;
+				}
+			}
 		}
-		return method.getName().toUpperCase(Locale.ROOT);
-	}
-
-	private static String command(@Nullable Object @Nullable [] arguments) {
-		return (arguments != null && arguments.length > 0 && arguments[0] instanceof String name)
-				? name.trim().toUpperCase(Locale.ROOT) : "";
+		return false;
 	}
 
 }

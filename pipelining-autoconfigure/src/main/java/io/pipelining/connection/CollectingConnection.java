@@ -66,8 +66,10 @@ public final class CollectingConnection implements InvocationHandler {
 		return switch (rule) {
 			case CALL -> this.collector.collect(new Invocation(method, arguments));
 			case GROUP -> group(proxy, method);
-			case DIRECT -> this.collector.runDirectly(new Invocation(method, arguments), command(method, arguments));
-			case SESSION -> this.collector.runInSession(new Invocation(method, arguments), command(method, arguments));
+			case DIRECT ->
+				this.collector.runDirectly(new Invocation(method, arguments), CommandNames.command(method, arguments));
+			case SESSION ->
+				this.collector.runInSession(new Invocation(method, arguments), CommandNames.command(method, arguments));
 			case CLOSE -> {
 				this.collector.connectionClosed();
 				yield null;
@@ -81,7 +83,7 @@ public final class CollectingConnection implements InvocationHandler {
 			case CLOSE_PIPELINE -> this.collector.closePipeline();
 			case IS_CLOSED, IS_SUBSCRIBED -> false;
 			case GET_SUBSCRIPTION -> null;
-			default -> throw this.collector.refuse(command(method, arguments));
+			default -> throw this.collector.refuse(CommandNames.command(method, arguments));
 		};
 	}
 
@@ -93,7 +95,7 @@ public final class CollectingConnection implements InvocationHandler {
 			case CLOSE, GET_SUBSCRIPTION -> null;
 			case IS_CLOSED, IS_PIPELINED, IS_QUEUEING, IS_SUBSCRIBED -> false;
 			case CALL, DIRECT -> this.collector.runOutside(new Invocation(method, arguments));
-			default -> throw this.collector.refuse(command(method, arguments));
+			default -> throw this.collector.refuse(CommandNames.command(method, arguments));
 		};
 	}
 
@@ -102,10 +104,6 @@ public final class CollectingConnection implements InvocationHandler {
 			return proxy;
 		}
 		throw this.collector.refuse(method.getName());
-	}
-
-	private static String command(Method method, @Nullable Object @Nullable [] arguments) {
-		return CallRule.command(method, arguments);
 	}
 
 	private @Nullable Object invokeObjectMethod(Object proxy, Method method, @Nullable Object @Nullable [] arguments) {

@@ -15,6 +15,7 @@
  */
 package io.pipelining.connection;
 
+import java.lang.reflect.Method;
 import java.nio.charset.StandardCharsets;
 import java.util.Collection;
 import java.util.Locale;
@@ -37,12 +38,17 @@ final class CommandNames {
 	 * The method's name in upper case, which is the command's own for most methods; for
 	 * the generic {@code execute} the command that it was given.
 	 */
-	static String command(Invocation invocation) {
-		String method = invocation.method().getName();
-		if (isGeneric(invocation) && invocation.arguments()[0] instanceof String command) {
-			return command.toUpperCase(Locale.ROOT);
-		}
-		return method.toUpperCase(Locale.ROOT);
+	static String command(Method method, @Nullable Object @Nullable [] arguments) {
+		return (CallRule.of(method) == CallRule.EXECUTE) ? commandOf(arguments)
+				: method.getName().toUpperCase(Locale.ROOT);
+	}
+
+	/**
+	 * The command that the generic {@code execute} was given.
+	 */
+	static String commandOf(@Nullable Object @Nullable [] arguments) {
+		return (arguments != null && arguments.length > 0 && arguments[0] instanceof String command)
+				? command.trim().toUpperCase(Locale.ROOT) : "";
 	}
 
 	/**
@@ -65,10 +71,6 @@ final class CommandNames {
 			}
 		}
 		return null;
-	}
-
-	static boolean isGeneric(Invocation invocation) {
-		return invocation.method().getName().equals("execute") && invocation.arguments().length > 0;
 	}
 
 	private static byte @Nullable [] firstBytes(@Nullable Object argument) {

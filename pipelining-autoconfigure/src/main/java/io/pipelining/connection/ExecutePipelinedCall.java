@@ -40,7 +40,7 @@ final class ExecutePipelinedCall extends RecordedCall {
 
 	@Override
 	public String command() {
-		return CommandNames.command(invocation());
+		return invocation().command();
 	}
 
 	@Override

@@ -57,9 +57,6 @@ final class ExecutePipelinedChannel implements CallChannel {
 
 	@Override
 	public RecordedCall record(Invocation invocation) {
-		if (WaitingRules.cannotWait(invocation)) {
-			throw new CannotWaitException(CommandNames.command(invocation));
-		}
 		return new ExecutePipelinedCall(invocation);
 	}
 

@@ -75,7 +75,7 @@ public final class Invocation {
 	 * @return the name in upper case, for messages
 	 */
 	public String command() {
-		return CommandNames.command(this);
+		return CommandNames.command(this.method, this.arguments);
 	}
 
 	/**

@@ -60,7 +60,7 @@ class CommandNamesTests {
 	}
 
 	private static String command(Function<RedisConnection, ?> code) {
-		return CommandNames.command(Invocations.of(code));
+		return Invocations.of(code).command();
 	}
 
 	private static String key(Function<RedisConnection, ?> code) {

@@ -450,36 +450,6 @@ class ExecutePipelinedDriverTests {
 	}
 
 	@Test
-	void whatCannotWaitIsSaidWhenItIsRecorded() {
-		LettuceConnectionFactory factory = drivers.lettuce();
-		assertCannotWait(factory, "BLPOP", (c) -> c.listCommands().bLPop(1, b("l")));
-		assertCannotWait(factory, "BRPOPLPUSH", (c) -> c.listCommands().bRPopLPush(1, b("l"), b("l2")));
-		assertCannotWait(factory, "BZPOPMIN", (c) -> c.zSetCommands().bZPopMin(b("z"), 1, TimeUnit.SECONDS));
-		assertCannotWait(factory, "SCAN", (c) -> c.keyCommands().scan(ScanOptions.NONE));
-		assertCannotWait(factory, "HSCAN", (c) -> c.hashCommands().hScan(b("h"), ScanOptions.NONE));
-		assertCannotWait(factory, "XREAD", (c) -> c.streamCommands()
-			.xRead(StreamReadOptions.empty().block(Duration.ofSeconds(1)), StreamOffset.fromStart(b("x"))));
-		assertCannotWait(factory, "BLMPOP", (c) -> c.execute("blmpop", b("1"), b("1"), b("l"), b("LEFT")));
-		assertCannotWait(factory, "XREADGROUP", (c) -> c.execute("XREADGROUP", b("GROUP"), b("g"), b("c"), b("block"),
-				b("0"), b("STREAMS"), b("x"), b(">")));
-		assertCannotWait(factory, "MULTI", voidCall(RedisConnection::multi));
-		assertCannotWait(factory, "WATCH", voidCall((c) -> c.watch(b("s"))));
-		assertCannotWait(factory, "SELECT", voidCall((c) -> c.select(1)));
-		assertCannotWait(factory, "SUBSCRIBE", voidCall((c) -> c.subscribe((message, pattern) -> {
-		}, b("channel"))));
-		new Batch(factory).add((c) -> c.stringCommands().bitCount(b("s")));
-		new Batch(factory).add((c) -> c.streamCommands().xRead(StreamOffset.fromStart(b("x"))));
-		new Batch(factory).addVoid((c) -> c.serverCommands().bgSave());
-	}
-
-	private void assertCannotWait(RedisConnectionFactory factory, String command,
-			Function<RedisConnection, Object> call) {
-		assertThatExceptionOfType(CannotWaitException.class).isThrownBy(() -> new Batch(factory).add(call))
-			.satisfies((ex) -> assertThat(ex.command()).isEqualTo(command))
-			.satisfies((ex) -> assertThat(ex.getStackTrace()).isEmpty());
-	}
-
-	@Test
 	void aValueIsTheSameEachTimeItIsAskedFor() {
 		Batch batch = new Batch(drivers.factory("redisson"));
 		batch.add((c) -> c.listCommands().lRange(b("l"), 0, -1));
