@@ -16,23 +16,20 @@
 
 package io.pipelining.annotation;
 
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
 
-import org.springframework.beans.factory.BeanFactoryUtils;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.NoSuchBeanDefinitionException;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.BeanFactoryAnnotationUtils;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
-import io.pipelining.PipelineUsageException;
+import io.pipelining.PipelineSetupException;
 import io.pipelining.core.PipelineTemplate;
 
 /**
@@ -84,10 +81,12 @@ public class BeanFactoryPipelineTemplateResolver implements PipelineTemplateReso
 					qualifier);
 		}
 		catch (NoSuchBeanDefinitionException ex) {
-			List<String> candidates = candidates();
-			throw new PipelineUsageException("@Pipelined(connectionFactory = \"" + qualifier + "\") names no "
-					+ "RedisConnectionFactory bean" + (candidates.isEmpty() ? ", and there is none to choose from"
-							: "; to choose from: " + join(candidates)),
+			ConnectionFactoryNames names = ConnectionFactoryNames.of(this.beanFactory);
+			throw new PipelineSetupException(
+					"@Pipelined(connectionFactory = \"" + qualifier + "\") names no RedisConnectionFactory bean"
+							+ (names.all().isEmpty() ? ", and there is none to choose from." : "."),
+					names.all().isEmpty() ? names.wayOutOfAbsence()
+							: "Give it the name or a qualifier of one of " + names.list() + ".",
 					ex);
 		}
 	}
@@ -97,13 +96,14 @@ public class BeanFactoryPipelineTemplateResolver implements PipelineTemplateReso
 		if (factory != null) {
 			return factory;
 		}
-		List<String> candidates = candidates();
-		if (candidates.isEmpty()) {
-			throw new PipelineUsageException("A pipeline needs a RedisConnectionFactory bean, and there is none");
+		ConnectionFactoryNames names = ConnectionFactoryNames.of(this.beanFactory);
+		if (names.all().isEmpty()) {
+			throw new PipelineSetupException(names.absence(), names.wayOutOfAbsence(), null);
 		}
-		throw new PipelineUsageException("There are several RedisConnectionFactory beans and no primary one: say "
-				+ "@Pipelined(connectionFactory = \"...\") with one of " + join(candidates)
-				+ ", or mark one of them @Primary");
+		throw new PipelineSetupException("There are several RedisConnectionFactory beans and no primary one.",
+				"Say @Pipelined(connectionFactory = \"...\") with one of " + names.list()
+						+ ", or mark one of them @Primary.",
+				null);
 	}
 
 	private PipelineTemplate templateFor(RedisConnectionFactory factory) {
@@ -121,17 +121,6 @@ public class BeanFactoryPipelineTemplateResolver implements PipelineTemplateReso
 			.filter((template) -> template.getConnectionFactory() == factory)
 			.toList();
 		return (matching.size() == 1) ? matching.get(0) : null;
-	}
-
-	private List<String> candidates() {
-		return Arrays
-			.stream(BeanFactoryUtils.beanNamesForTypeIncludingAncestors(this.beanFactory, RedisConnectionFactory.class))
-			.sorted()
-			.toList();
-	}
-
-	private static String join(List<String> names) {
-		return names.stream().map((name) -> "'" + name + "'").collect(Collectors.joining(", "));
 	}
 
 }

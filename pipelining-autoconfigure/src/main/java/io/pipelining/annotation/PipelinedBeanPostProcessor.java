@@ -146,9 +146,17 @@ public class PipelinedBeanPostProcessor extends AbstractBeanFactoryAwareAdvising
 		if (!this.attributeSource.isCandidateClass(targetClass) && !(bean instanceof Advised)) {
 			return;
 		}
-		List<Problem> problems = new PipelinedMethodInspector(targetClass).inspect(proxiedInterfaces(bean, beanName));
+		PipelinedMethodInspector inspector = new PipelinedMethodInspector(targetClass);
+		List<Problem> problems = inspector.inspect(proxiedInterfaces(bean, beanName));
 		if (!problems.isEmpty()) {
 			report(new PipelinedMethodException(beanName, problems));
+		}
+		inspector.warnings().forEach(this::warn);
+	}
+
+	private void warn(String warning) {
+		if (this.checks.get() != Checks.OFF) {
+			logger.warn(warning);
 		}
 	}
 

@@ -121,6 +121,9 @@ final class PipelinedMethodInspector {
 	}
 
 	private @Nullable Problem inspect(Method method, @Nullable Collection<Class<?>> interfaces, boolean extensible) {
+		if (PipelinedMethods.makesBean(method)) {
+			return null;
+		}
 		if (PipelinedMethods.isSuspending(method)) {
 			return problem(method, "it is a suspending function, whose calls are not made by one thread",
 					"Annotate a function that does not suspend and call it from this one.");
@@ -152,15 +155,24 @@ final class PipelinedMethodInspector {
 						"Declare it on an interface of the bean, or set 'spring.aop.proxy-target-class' to 'true'.");
 	}
 
+	/**
+	 * Return what to warn of, where it starts all the same.
+	 */
+	List<String> warnings() {
+		return ContainerCalls.warnings(this.methods);
+	}
+
 	private Problem problem(Method method, String reason, String wayOut) {
+		String inherited = (method.getDeclaringClass() != this.targetClass) ? " (of " + this.targetClass.getName() + ")"
+				: "";
+		return new Problem(place(method) + inherited, reason, wayOut);
+	}
+
+	static String place(Method method) {
 		String parameters = Arrays.stream(method.getParameterTypes())
 			.map(Class::getSimpleName)
 			.collect(Collectors.joining(", "));
-		Class<?> declaring = method.getDeclaringClass();
-		String inherited = (declaring != this.targetClass) ? " (of " + this.targetClass.getName() + ")" : "";
-		return new Problem(
-				"method " + declaring.getName() + "." + method.getName() + "(" + parameters + ")" + inherited, reason,
-				wayOut);
+		return "method " + method.getDeclaringClass().getName() + "." + method.getName() + "(" + parameters + ")";
 	}
 
 	private static Problem unimplemented(Class<?> type) {

@@ -23,6 +23,7 @@ import java.util.concurrent.Flow;
 
 import org.springframework.core.ReactiveAdapter;
 import org.springframework.core.ReactiveAdapterRegistry;
+import org.springframework.core.annotation.MergedAnnotations;
 import org.springframework.util.ClassUtils;
 
 /**
@@ -33,13 +34,22 @@ final class PipelinedMethods {
 
 	private static final String PUBLISHER = "org.reactivestreams.Publisher";
 
+	private static final String BEAN = "org.springframework.context.annotation.Bean";
+
 	private static final String CONTINUATION = "kotlin.coroutines.Continuation";
 
 	private PipelinedMethods() {
 	}
 
 	static boolean isHonoured(Method method) {
-		return !isSuspending(method) && !isReactive(method.getReturnType());
+		return !isSuspending(method) && !isReactive(method.getReturnType()) && !makesBean(method);
+	}
+
+	/**
+	 * A pipeline that opened while beans are made would make some early.
+	 */
+	static boolean makesBean(Method method) {
+		return MergedAnnotations.from(method).isPresent(BEAN);
 	}
 
 	static boolean isSuspending(Method method) {

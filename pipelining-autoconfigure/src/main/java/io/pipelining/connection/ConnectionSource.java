@@ -22,7 +22,7 @@ import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 import io.pipelining.ConnectionMode;
-import io.pipelining.PipelineUsageException;
+import io.pipelining.PipelineSetupException;
 
 /**
  * Where a pipeline's connections come from: the factory itself, never what is bound to
@@ -73,12 +73,12 @@ public final class ConnectionSource {
 	/**
 	 * Refuse to share a connection where there is none to share.
 	 * @param why why there is none, as a clause
-	 * @throws PipelineUsageException if the mode is {@link ConnectionMode#SHARED}
+	 * @throws PipelineSetupException if the mode is {@link ConnectionMode#SHARED}
 	 */
 	public void checkNotShared(String why) {
 		if (this.mode == ConnectionMode.SHARED) {
-			throw new PipelineUsageException(
-					"pipelining.connection=shared cannot be honoured, since " + why + ": choose auto or dedicated");
+			throw new PipelineSetupException("pipelining.connection=shared cannot be honoured, since " + why + ".",
+					"Set it to auto or dedicated.", null);
 		}
 	}
 

@@ -26,7 +26,7 @@ import org.apache.commons.logging.LogFactory;
 import org.springframework.core.io.support.SpringFactoriesLoader;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
-import io.pipelining.PipelineUsageException;
+import io.pipelining.PipelineSetupException;
 
 /**
  * The drivers that are there, those for one client before the one for any. Thread-safe.
@@ -58,7 +58,7 @@ public final class PipelineDrivers {
 	 * Open a channel through the first driver that serves a source.
 	 * @param source where connections come from
 	 * @return the channel
-	 * @throws PipelineUsageException if no driver can send the calls of that source
+	 * @throws PipelineSetupException if no driver can send the calls of that source
 	 */
 	public CallChannel open(ConnectionSource source) {
 		for (PipelineDriver driver : this.drivers) {
@@ -68,8 +68,9 @@ public final class PipelineDrivers {
 				return channel;
 			}
 		}
-		throw new PipelineUsageException("No pipeline driver serves the connections of "
-				+ source.factory().getClass().getName() + ": use the connection factory of Lettuce or Jedis");
+		throw new PipelineSetupException(
+				"No pipeline driver serves the connections of " + source.factory().getClass().getName() + ".",
+				"Use the connection factory of Lettuce or Jedis.", null);
 	}
 
 	private void sayOnce(ConnectionSource source, String text) {

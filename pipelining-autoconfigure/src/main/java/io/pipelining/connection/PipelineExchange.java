@@ -36,7 +36,7 @@ import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.RedisPipelineException;
 
-import io.pipelining.PipelineUsageException;
+import io.pipelining.PipelineSetupException;
 import io.pipelining.connection.DriverHabits.Habit;
 import io.pipelining.connection.DriverHabits.MarkStyle;
 
@@ -219,10 +219,9 @@ final class PipelineExchange {
 		catch (Exception ex) {
 			return notOpened(DriverFaults.translate(ex, this.factory));
 		}
-		return this.pipelined || notOpened(new PipelineUsageException(
-				"Connections of " + this.connection.getClass().getName() + " do not support pipelining; run this code"
-						+ " without a pipeline, or use a connection factory that supports it",
-				failure));
+		return this.pipelined || notOpened(new PipelineSetupException(
+				"Connections of " + this.connection.getClass().getName() + " do not support pipelining.",
+				"Run this code without a pipeline, or use a connection factory that supports it.", failure));
 	}
 
 	private boolean notOpened(Throwable failure) throws NothingWrittenException {

@@ -19,6 +19,8 @@ package io.pipelining.annotation;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
+import jakarta.annotation.PostConstruct;
+import jakarta.annotation.PreDestroy;
 import net.bytebuddy.ByteBuddy;
 import net.bytebuddy.description.annotation.AnnotationDescription;
 import net.bytebuddy.description.modifier.Visibility;
@@ -28,15 +30,20 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import reactor.core.publisher.Flux;
 
 import org.springframework.aop.framework.ProxyFactory;
 import org.springframework.aop.support.AopUtils;
 import org.springframework.beans.factory.BeanCreationException;
+import org.springframework.beans.factory.DisposableBean;
+import org.springframework.beans.factory.InitializingBean;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -184,6 +191,55 @@ class PipelinedChecksTests {
 		}
 	}
 
+	@ParameterizedTest
+	@CsvSource({ "PostConstructMethod, init(), @PostConstruct", "PreDestroyMethod, end(), @PreDestroy",
+			"Initializing, afterPropertiesSet(), InitializingBean", "Disposing, destroy(), DisposableBean" })
+	void aMethodThatTheContainerCallsIsWarnedOf(String type, String method, String caller, CapturedOutput output)
+			throws Exception {
+		Class<?> beanClass = Class.forName(PipelinedChecksTests.class.getName() + "$" + type);
+		try (AnnotationConfigApplicationContext context = start(beanClass, Checks.FAIL, true)) {
+			assertThat(AopUtils.isCglibProxy(context.getBean("bean"))).isTrue();
+			assertThat(output).containsPattern("WARN .*@Pipelined on method ")
+				.containsOnlyOnce("@Pipelined on method " + beanClass.getName() + "." + method
+						+ " has no effect where the container calls it as " + caller + ": ")
+				.contains("Use PipelineTemplate.execute inside it");
+		}
+	}
+
+	@ParameterizedTest
+	@ValueSource(classes = { BeanMethod.class, StaticBeanMethod.class, LiteBeanMethod.class })
+	void aMethodThatMakesABeanIsWarnedOfAndRunsPlainly(Class<?> type, CapturedOutput output) {
+		// There is no connection factory, so a pipeline would end the start
+		try (AnnotationConfigApplicationContext context = start(type, Checks.FAIL, true)) {
+			assertThat(context.getBean(Plain.class)).isNotNull();
+			assertThat(output)
+				.containsOnlyOnce("@Pipelined on method " + type.getName()
+						+ ".catalog() has no effect: it makes a bean, and says nothing about the calls of that")
+				.containsPattern("WARN .*@Pipelined on method ");
+		}
+	}
+
+	@Test
+	void theMethodsOfAWholeConfigurationRunPlainly(CapturedOutput output) {
+		try (AnnotationConfigApplicationContext context = start(WholeConfiguration.class, Checks.FAIL, true)) {
+			assertThat(context.getBean(Plain.class)).isNotNull();
+			assertThat(output).doesNotContain("WARN");
+		}
+	}
+
+	@ParameterizedTest
+	@ValueSource(classes = { PostConstructMethod.class, BeanMethod.class, Initializing.class })
+	void offWarnsOfNothing(Class<?> type, CapturedOutput output) {
+		start(type, Checks.OFF, true).close();
+		assertThat(output).doesNotContain("WARN");
+	}
+
+	@Test
+	void aClassIsNotWarnedOfForItsMethods(CapturedOutput output) {
+		start(WholeClassWithPostConstruct.class, Checks.FAIL, true).close();
+		assertThat(output).doesNotContain("WARN");
+	}
+
 	private static <T> AnnotationConfigApplicationContext start(Class<T> type, Checks checks,
 			boolean proxyTargetClass) {
 		return start(type, null, checks, proxyTargetClass);
@@ -231,6 +287,95 @@ class PipelinedChecksTests {
 	static class Plain {
 
 		void warm() {
+		}
+
+	}
+
+	static class PostConstructMethod {
+
+		@Pipelined
+		@PostConstruct
+		void init() {
+		}
+
+	}
+
+	static class PreDestroyMethod {
+
+		@Pipelined
+		@PreDestroy
+		void end() {
+		}
+
+	}
+
+	static class Initializing implements InitializingBean {
+
+		@Override
+		@Pipelined
+		public void afterPropertiesSet() {
+		}
+
+	}
+
+	static class Disposing implements DisposableBean {
+
+		@Override
+		@Pipelined
+		public void destroy() {
+		}
+
+	}
+
+	@Configuration
+	static class BeanMethod {
+
+		@Bean
+		@Pipelined
+		Plain catalog() {
+			return new Plain();
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class LiteBeanMethod {
+
+		@Bean
+		@Pipelined
+		Plain catalog() {
+			return new Plain();
+		}
+
+	}
+
+	@Configuration
+	static class StaticBeanMethod {
+
+		@Bean
+		@Pipelined
+		static Plain catalog() {
+			return new Plain();
+		}
+
+	}
+
+	@Pipelined
+	@Configuration
+	static class WholeConfiguration {
+
+		@Bean
+		Plain catalog() {
+			return new Plain();
+		}
+
+	}
+
+	@Pipelined
+	static class WholeClassWithPostConstruct {
+
+		@PostConstruct
+		void init() {
 		}
 
 	}

@@ -26,10 +26,13 @@ import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
 
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.support.DefaultListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.context.annotation.ImportCandidates;
 import org.springframework.boot.json.JsonParserFactory;
 import org.springframework.core.io.support.SpringFactoriesLoader;
+import org.springframework.core.io.support.SpringFactoriesLoader.ArgumentResolver;
 import org.springframework.boot.diagnostics.FailureAnalyzer;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -86,9 +89,11 @@ class PipeliningMetadataTests {
 	@Test
 	void theFailureAnalyzersAreListed() {
 		assertThat(SpringFactoriesLoader.forDefaultResourceLocation()
-			.load(FailureAnalyzer.class,
+			.load(FailureAnalyzer.class, ArgumentResolver.of(BeanFactory.class, new DefaultListableBeanFactory()),
 					SpringFactoriesLoader.FailureHandler
 						.logging(org.apache.commons.logging.LogFactory.getLog(PipeliningMetadataTests.class))))
+			.hasAtLeastOneElementOfType(NoPipelineTemplateFailureAnalyzer.class)
+			.hasAtLeastOneElementOfType(PipelineSetupFailureAnalyzer.class)
 			.hasAtLeastOneElementOfType(PipelinedMethodFailureAnalyzer.class)
 			.hasAtLeastOneElementOfType(PipeliningPropertyFailureAnalyzer.class);
 	}

@@ -26,7 +26,7 @@ import redis.clients.jedis.providers.ConnectionProvider;
 
 import org.springframework.data.redis.connection.RedisConnection;
 
-import io.pipelining.PipelineUsageException;
+import io.pipelining.PipelineSetupException;
 import io.pipelining.connection.ConnectionSource;
 
 /**
@@ -98,9 +98,10 @@ final class ConnectionLease {
 		ConnectionProvider provider = (client instanceof UnifiedJedis unified) ? JedisInternals.provider(unified)
 				: null;
 		if (provider == null) {
-			throw new PipelineUsageException(
+			throw new PipelineSetupException(
 					"%s gave a connection that cannot be pipelined: its native client is not one of Jedis but a %s."
-						.formatted(source.factory().getClass().getName(), client.getClass().getName()));
+						.formatted(source.factory().getClass().getName(), client.getClass().getName()),
+					"Use a JedisConnectionFactory as it is, or leave these calls out of a pipeline.", null);
 		}
 		try {
 			return provider.getConnection();

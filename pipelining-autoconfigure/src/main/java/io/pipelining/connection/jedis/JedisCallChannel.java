@@ -35,7 +35,7 @@ import org.springframework.data.redis.connection.jedis.JedisConnection;
 import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 import org.springframework.data.redis.connection.RedisConnection;
 
-import io.pipelining.PipelineUsageException;
+import io.pipelining.PipelineSetupException;
 import io.pipelining.connection.CallChannel;
 import io.pipelining.connection.ConnectionSource;
 import io.pipelining.connection.Invocation;
@@ -87,9 +87,10 @@ final class JedisCallChannel implements CallChannel {
 	private static CallChannel open(ConnectionSource source, boolean cluster, Map<Method, MethodHandle> simpleMethods,
 			String way) {
 		if (cluster) {
-			throw new PipelineUsageException(("Jedis cannot pipeline on a Redis cluster, and the connection factory %s "
-					+ "is one for a cluster. Use Lettuce for it, or leave these calls out of a pipeline.")
-				.formatted(source.factory().getClass().getName()));
+			throw new PipelineSetupException(
+					"Jedis cannot pipeline on a Redis cluster, and the connection factory %s is one for a cluster."
+						.formatted(source.factory().getClass().getName()),
+					"Use Lettuce for it, or leave these calls out of a pipeline.", null);
 		}
 		source.checkNotShared("a connection of Jedis is for one user at a time");
 		return new JedisCallChannel(source, new CallRecorder(simpleMethods), way);
