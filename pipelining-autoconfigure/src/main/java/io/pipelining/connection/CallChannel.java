@@ -102,6 +102,13 @@ public interface CallChannel extends AutoCloseable {
 	String way();
 
 	/**
+	 * Take note that a call of the pipeline ran on another connection, and may have
+	 * written: from now on the pipeline reads where it writes.
+	 */
+	default void wroteElsewhere() {
+	}
+
+	/**
 	 * Let go of what the channel holds. No call is made after it.
 	 */
 	@Override

@@ -494,8 +494,11 @@ final class OpenPipeline implements CallCollector {
 			throw refuse(command);
 		}
 		sendNow(SendTrigger.VALUE);
-		return Cursor.class.isAssignableFrom(invocation.method().getReturnType()) ? openCursor(invocation)
-				: runOutside(invocation);
+		if (Cursor.class.isAssignableFrom(invocation.method().getReturnType())) {
+			return openCursor(invocation);
+		}
+		channel().wroteElsewhere();
+		return runOutside(invocation);
 	}
 
 	/**
@@ -542,6 +545,7 @@ final class OpenPipeline implements CallCollector {
 
 	private DirectSession openSession() {
 		sendNow(SendTrigger.VALUE);
+		channel().wroteElsewhere();
 		DirectSession opened = new DirectSession(this.source.getConnection());
 		this.session = opened;
 		return opened;

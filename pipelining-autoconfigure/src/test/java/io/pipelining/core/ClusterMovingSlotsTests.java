@@ -165,6 +165,25 @@ class ClusterMovingSlotsTests {
 	}
 
 	@Test
+	void anAtomicBatchGoesOnAsAWhole() {
+		try (Redis redis = connect()) {
+			increments(redis, 3);
+			Node from = owner();
+			this.cluster.moveSlot(SLOT, from, next(), () -> {
+			});
+			PipelineTemplate atomic = redis.pipelines().with((options) -> options.withAtomic(true));
+			for (long batch = 2; batch < 4; batch++) {
+				List<Reply<Long>> replies = atomic.execute((pipeline) -> IntStream.range(0, 3)
+					.mapToObj((key) -> pipeline.defer(() -> redis.strings().opsForValue().increment(TAG + key)))
+					.toList());
+				long expected = batch;
+				assertThat(replies).allSatisfy((reply) -> assertThat(reply.get()).isEqualTo(expected));
+			}
+			assertThat(redis.listener().batches()).hasSize(3);
+		}
+	}
+
+	@Test
 	void theDriverIsToldToLookAgainIfItsOptionsSaySo() {
 		try (Redis redis = connect(
 				ClusterTopologyRefreshOptions.builder().enableAllAdaptiveRefreshTriggers().build())) {

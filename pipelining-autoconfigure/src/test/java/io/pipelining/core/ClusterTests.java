@@ -36,6 +36,7 @@ import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.core.RedisCallback;
 import org.springframework.data.redis.core.StringRedisTemplate;
 
+import io.pipelining.BatchExecution;
 import io.pipelining.PipelineUsageException;
 import io.pipelining.Reply;
 import io.pipelining.Results;
@@ -286,6 +287,39 @@ class ClusterTests {
 		PipelineUsageException refused = catchThrowableOfType(PipelineUsageException.class,
 				() -> this.raw.executeWithoutResult((pipeline) -> this.strings.randomKey()));
 		assertThat(refused).hasMessageContaining("RANDOMKEY cannot wait");
+	}
+
+	@Test
+	void atomicCallsOfOneSlotRunTogether() {
+		PipelineTemplate atomic = this.pipelines.with((options) -> options.withAtomic(true));
+		long execs = commandCalls("exec");
+		Reply<Long> reply = atomic.execute((pipeline) -> {
+			this.strings.opsForValue().set("{t}a", "1");
+			this.strings.opsForHash().put("{t}h", "f", "1");
+			return pipeline.defer(() -> this.strings.opsForValue().increment("{t}a", 41));
+		});
+		assertThat(reply.get()).isEqualTo(42);
+		assertThat(commandCalls("exec")).isEqualTo(execs + 1);
+		assertThat(this.redis.listener().batches()).singleElement().matches(BatchExecution::atomic);
+	}
+
+	private long commandCalls(String command) {
+		return this.cluster.nodes().stream().mapToLong((node) -> node.observer().commandCalls(command)).sum();
+	}
+
+	@Test
+	void atomicCallsOfSeveralSlotsAreRefusedBeforeAnythingIsSent() {
+		PipelineTemplate atomic = this.raw.with((options) -> options.withAtomic(true));
+		for (Runnable second : List.<Runnable>of(() -> this.strings.opsForValue().set("b", "1"),
+				() -> this.strings.opsForValue().multiGet(List.of("b", "c")), () -> this.strings.keys("*"))) {
+			PipelineUsageException refused = catchThrowableOfType(PipelineUsageException.class,
+					() -> atomic.executeWithoutResult((pipeline) -> {
+						this.strings.opsForValue().set("a", "1");
+						second.run();
+					}));
+			assertThat(refused).hasMessageContaining("Nothing was sent");
+		}
+		assertThat(this.strings.hasKey("a")).isFalse();
 	}
 
 	@Test // 28

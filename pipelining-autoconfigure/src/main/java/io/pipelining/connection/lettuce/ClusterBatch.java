@@ -38,8 +38,6 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
-import io.pipelining.connection.lettuce.NodeWrite.Deadline;
-
 /**
  * One batch on its way through a cluster: one write for each node, and what the nodes
  * send elsewhere.
@@ -64,6 +62,8 @@ final class ClusterBatch {
 
 	private final CompletionStage<?> previous;
 
+	private final boolean reading;
+
 	private final CompletableFuture<Void> written = new CompletableFuture<>();
 
 	private final CompletableFuture<ClusterBatch> done = new CompletableFuture<>();
@@ -75,16 +75,15 @@ final class ClusterBatch {
 	 * @param commands the commands, in order
 	 * @param deadline when the batch ends
 	 * @param previous completes when the batches of the pipeline before this one are done
+	 * @param reading whether it goes to nodes that are for reading
 	 */
-	ClusterBatch(ClusterLink link, List<RoutedCommand> commands, Deadline deadline, CompletionStage<?> previous) {
+	ClusterBatch(ClusterLink link, List<RoutedCommand> commands, Deadline deadline, CompletionStage<?> previous,
+			boolean reading) {
 		this.link = link;
 		this.commands = commands;
 		this.deadline = deadline;
 		this.previous = previous;
-	}
-
-	ClusterLink link() {
-		return this.link;
+		this.reading = reading;
 	}
 
 	List<RoutedCommand> commands() {
@@ -123,11 +122,18 @@ final class ClusterBatch {
 	}
 
 	/**
-	 * Return whether some commands go elsewhere than to the nodes that they were first
-	 * sent to.
+	 * Return whether it goes to nodes that are for reading.
 	 */
-	boolean isRedirected() {
-		return this.redirected;
+	boolean isReading() {
+		return this.reading;
+	}
+
+	/**
+	 * Return whether a later batch may be written while this one awaits its replies: if
+	 * the connections to nodes keep the calls of each slot in order.
+	 */
+	boolean mayBeFollowedBy(ClusterBatch later) {
+		return !this.redirected && this.link.connection() == later.link.connection() && this.reading == later.reading;
 	}
 
 	/**
@@ -135,8 +141,9 @@ final class ClusterBatch {
 	 */
 	void addNodesTo(Map<Integer, Node> nodes) {
 		for (RoutedCommand command : this.commands) {
-			if (command.isMovable()) {
-				nodes.put(command.slot(), command.firstNode());
+			Node node = command.firstNode();
+			if (node != null && command.isMovable()) {
+				nodes.put(command.slot(), node);
 			}
 		}
 	}
@@ -144,13 +151,21 @@ final class ClusterBatch {
 	void write() {
 		Map<Node, NodeWrite> writes = new LinkedHashMap<>();
 		for (RoutedCommand command : this.commands) {
-			writes.computeIfAbsent(command.firstNode(), NodeWrite::new).add(command);
+			Node node = command.firstNode();
+			if (node != null) {
+				writes.computeIfAbsent(node, NodeWrite::new).add(command);
+			}
 		}
 		write(writes.values(), () -> this.written.complete(null), this::firstReplies);
 	}
 
 	/** All connections are asked for before the first is waited for. */
 	private void write(Collection<NodeWrite> writes, Runnable written, Runnable settled) {
+		if (writes.isEmpty()) {
+			written.run();
+			settled.run();
+			return;
+		}
 		Map<NodeWrite, CompletableFuture<StatefulRedisConnection<byte[], byte[]>>> connections = new LinkedHashMap<>();
 		writes.forEach((write) -> connections.put(write, this.link.connect(write.node())));
 		Countdown allWritten = new Countdown(writes.size(), written);

@@ -19,17 +19,19 @@ package io.pipelining.connection.lettuce;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.stream.Collectors;
 
+import io.lettuce.core.ReadFrom;
 import io.lettuce.core.cluster.RedisClusterClient;
+import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
+import io.lettuce.core.protocol.ReadOnlyCommands.ReadOnlyPredicate;
 import io.lettuce.core.protocol.RedisCommand;
 import org.jspecify.annotations.Nullable;
-
-import org.springframework.util.Assert;
 
 import io.pipelining.PipelineUsageException;
 import io.pipelining.connection.CallChannel;
@@ -38,7 +40,6 @@ import io.pipelining.connection.ConnectionSource;
 import io.pipelining.connection.Invocation;
 import io.pipelining.connection.Outcome;
 import io.pipelining.connection.RecordedCall;
-import io.pipelining.connection.lettuce.NodeWrite.Deadline;
 
 /**
  * Sends the calls of a pipeline to the nodes of a cluster, over the connections to nodes
@@ -56,16 +57,34 @@ final class ClusterCallChannel implements CallChannel {
 
 	private final BatchConnections connections;
 
+	private final BatchConnections dedicatedConnections;
+
 	/** What may still await replies, oldest first. */
 	private final List<ClusterBatch> inFlight = new ArrayList<>(2);
 
+	/** The connection of the last batch, which may be on its way. */
+	private @Nullable ConnectionUse use;
+
+	private boolean wrote;
+
+	/**
+	 * Create a channel.
+	 * @param source where connections come from
+	 * @param facade makes and decodes calls
+	 * @param links what is known about the cluster
+	 * @param client its client, {@code null} where a decorated factory hides it
+	 * @param connections those of plain batches
+	 * @param dedicatedConnections those of atomic batches where the driver writes a batch
+	 * command by command
+	 */
 	ClusterCallChannel(ConnectionSource source, LettuceFacade facade, ClusterLinks links,
-			@Nullable RedisClusterClient client, BatchConnections connections) {
+			@Nullable RedisClusterClient client, BatchConnections connections, BatchConnections dedicatedConnections) {
 		this.source = source;
 		this.facade = facade;
 		this.links = links;
 		this.client = client;
 		this.connections = connections;
+		this.dedicatedConnections = dedicatedConnections;
 	}
 
 	@Override
@@ -83,15 +102,16 @@ final class ClusterCallChannel implements CallChannel {
 	}
 
 	@Override
-	public CompletionStage<List<Outcome>> send(List<? extends RecordedCall> calls, @Nullable Duration timeout) {
-		if (calls.stream().allMatch((call) -> commandsOf(call).length == 0)) {
-			return CompletableFuture.completedFuture(Collections.nCopies(calls.size(), Outcome.ANSWERED));
+	public CompletionStage<List<Outcome>> send(List<? extends RecordedCall> recorded, @Nullable Duration timeout) {
+		List<LettuceRecordedCall> calls = recorded.stream().map(LettuceRecordedCall.class::cast).toList();
+		if (areWithoutCommands(calls)) {
+			return answered(calls);
 		}
 		try {
-			BatchConnection connection = this.connections.take(this.source, timeout);
-			return write(connection, calls, timeout).thenApply((batch) -> {
-				this.connections.giveBack(connection, batch.isComplete());
-				return new OutcomesOnDemand(() -> outcomes(calls, batch));
+			ConnectionUse current = use(this.connections, timeout);
+			return ending(current, () -> write(link(current, this.connections), calls, timeout)).thenApply((batch) -> {
+				current.end(batch.isComplete());
+				return new OutcomesOnDemand(() -> ClusterOutcomes.of(calls, batch.commands()));
 			});
 		}
 		catch (RuntimeException ex) {
@@ -99,130 +119,147 @@ final class ClusterCallChannel implements CallChannel {
 		}
 	}
 
-	@Override
-	public CompletionStage<List<Outcome>> sendAtomically(List<? extends RecordedCall> calls,
-			@Nullable Duration timeout) {
-		return CompletableFuture.failedFuture(new PipelineUsageException("An atomic pipeline needs a single server,"
-				+ " and the connection factory is one for a cluster. Nothing was sent"));
+	private static boolean areWithoutCommands(List<LettuceRecordedCall> calls) {
+		return calls.stream().allMatch((call) -> call.commands().length == 0);
 	}
 
-	private CompletionStage<ClusterBatch> write(BatchConnection connection, List<? extends RecordedCall> calls,
-			@Nullable Duration timeout) {
+	private static CompletionStage<List<Outcome>> answered(List<LettuceRecordedCall> calls) {
+		return CompletableFuture.completedFuture(Collections.nCopies(calls.size(), Outcome.ANSWERED));
+	}
+
+	/**
+	 * Batches of a pipeline follow each other on one connection.
+	 */
+	private ConnectionUse use(BatchConnections from, @Nullable Duration timeout) {
+		ConnectionUse current = this.use;
+		if (current != null && current.goOn()) {
+			return current;
+		}
+		ConnectionUse next = new ConnectionUse(from, from.take(this.source, timeout));
+		this.use = next;
+		return next;
+	}
+
+	@SuppressWarnings("unchecked")
+	private ClusterLink link(ConnectionUse current, BatchConnections from) {
+		return this.links.of((StatefulRedisClusterConnection<byte[], byte[]>) current.nativeConnection(), this.client,
+				from == this.dedicatedConnections);
+	}
+
+	private static <T> CompletionStage<T> ending(ConnectionUse current, Sending<T> sending) {
 		try {
-			ClusterLink link = this.links.of(connection.clusterConnection(), this.client);
-			this.inFlight.removeIf(ClusterBatch::isDone);
-			ClusterBatch last = this.inFlight.isEmpty() ? null : this.inFlight.get(this.inFlight.size() - 1);
-			Deadline deadline = Deadline.in((timeout != null) ? timeout : link.connection().getTimeout());
-			ClusterBatch batch = new ClusterBatch(link, route(calls, link), deadline,
-					(last != null) ? last.whenDone() : CompletableFuture.completedFuture(null));
-			boolean mustWait = this.inFlight.stream().anyMatch((earlier) -> !mayBeFollowed(earlier, batch));
-			this.inFlight.add(batch);
-			if (last == null) {
-				batch.write();
-			}
-			else {
-				(mustWait ? last.whenDone() : last.whenWritten()).thenRun(batch::write);
-			}
-			return batch.whenDone();
+			return sending.begin();
 		}
 		catch (RuntimeException ex) {
-			this.connections.giveBack(connection, false);
+			current.end(true);
 			throw ex;
 		}
 	}
 
-	/**
-	 * Whether a batch may be written while an earlier one awaits its replies: if the
-	 * connection to the node keeps the calls of each slot in order.
-	 */
-	private static boolean mayBeFollowed(ClusterBatch earlier, ClusterBatch later) {
-		return !earlier.isRedirected() && earlier.link().connection() == later.link().connection();
-	}
-
-	/**
-	 * While calls of a slot await their replies, further ones go to the same node,
-	 * whatever became known about the slot since: it redirects them all.
-	 */
-	private List<RoutedCommand> route(List<? extends RecordedCall> calls, ClusterLink link) {
-		CommandTraces traces = CommandTraces.ofCurrent(link.resources());
-		Map<Integer, Node> fixed = new HashMap<>();
-		this.inFlight.forEach((batch) -> batch.addNodesTo(fixed));
-		List<RoutedCommand> routed = new ArrayList<>(calls.size());
-		for (RecordedCall call : calls) {
-			for (RedisCommand<?, ?, ?> command : commandsOf(call)) {
-				routed.add(route(command, call.invocation(), traces, routed, fixed, link));
-			}
+	private CompletionStage<ClusterBatch> write(ClusterLink link, List<LettuceRecordedCall> calls,
+			@Nullable Duration timeout) {
+		this.inFlight.removeIf(ClusterBatch::isDone);
+		ClusterBatch last = this.inFlight.isEmpty() ? null : this.inFlight.get(this.inFlight.size() - 1);
+		Deadline deadline = Deadline.in((timeout != null) ? timeout : link.connection().getTimeout());
+		ReadFrom readFrom = readFrom(link, calls);
+		ClusterRouter router = new ClusterRouter(CommandTraces.ofCurrent(link.resources()),
+				(readFrom != null) ? new ReadNodes(link, readFrom, deadline) : link::masterOf,
+				(last != null && last.isReading() == (readFrom != null)) ? this.inFlight : List.of());
+		ClusterBatch batch = new ClusterBatch(link, router.route(calls), deadline,
+				(last != null) ? last.whenDone() : CompletableFuture.completedFuture(null), readFrom != null);
+		boolean mustWait = this.inFlight.stream().anyMatch((earlier) -> !earlier.mayBeFollowedBy(batch));
+		this.inFlight.add(batch);
+		if (last == null) {
+			batch.write();
 		}
-		return routed;
-	}
-
-	private static RoutedCommand route(RedisCommand<?, ?, ?> command, Invocation invocation, CommandTraces traces,
-			List<RoutedCommand> before, Map<Integer, Node> fixed, ClusterLink link) {
-		if (command instanceof AimedCommand aimed) {
-			return RoutedCommand.aimed(aimed, traces);
+		else {
+			(mustWait ? last.whenDone() : last.whenWritten()).thenRun(batch::write);
 		}
-		int slot = ClusterCalls.slotOf(command, invocation);
-		Node node = fixed.get(slot);
-		return new RoutedCommand(command, traces, slot, (node != null) ? node : nodeOf(slot, before, link));
-	}
-
-	/** A command without a key goes along with the one before it. */
-	private static Node nodeOf(int slot, List<RoutedCommand> before, ClusterLink link) {
-		return (slot == RoutedCommand.NO_SLOT && !before.isEmpty()) ? before.get(before.size() - 1).firstNode()
-				: link.masterOf(slot);
-	}
-
-	private static RedisCommand<?, ?, ?>[] commandsOf(RecordedCall call) {
-		return ((LettuceRecordedCall) call).commands();
-	}
-
-	private static List<Outcome> outcomes(List<? extends RecordedCall> calls, ClusterBatch batch) {
-		List<Outcome> outcomes = new ArrayList<>(calls.size());
-		int next = 0;
-		for (RecordedCall call : calls) {
-			int count = commandsOf(call).length;
-			outcomes.add(outcome(batch.commands().subList(next, next + count)));
-			next += count;
-		}
-		return outcomes;
+		return batch.whenDone();
 	}
 
 	/**
-	 * A call of which some commands were sent, and some not, may have done its work in
-	 * part.
+	 * Return where a batch may read from, {@code null} if it goes to the masters: one
+	 * that writes, and everything after it, so that a pipeline reads its own writes.
 	 */
-	private static Outcome outcome(List<RoutedCommand> commands) {
-		Outcome failed = null;
-		Outcome notSent = null;
-		boolean sent = false;
-		for (RoutedCommand command : commands) {
-			Outcome outcome = outcome(command);
-			switch (outcome.kind()) {
-				case UNKNOWN -> {
-					return outcome;
-				}
-				case NOT_SENT -> notSent = (notSent != null) ? notSent : outcome;
-				case FAILED -> failed = (failed != null) ? failed : outcome;
-				default -> {
+	private @Nullable ReadFrom readFrom(ClusterLink link, List<LettuceRecordedCall> calls) {
+		if (this.wrote) {
+			return null;
+		}
+		ReadOnlyPredicate readOnly = link.connection().getOptions().getReadOnlyCommands();
+		for (LettuceRecordedCall call : calls) {
+			for (RedisCommand<?, ?, ?> command : call.commands()) {
+				if (!readOnly.isReadOnly(command)) {
+					this.wrote = true;
+					return null;
 				}
 			}
-			sent |= outcome.kind() != Outcome.Kind.NOT_SENT;
 		}
-		if (notSent != null) {
-			Throwable cause = notSent.cause();
-			return (sent && cause != null) ? Outcome.unknown(cause) : notSent;
-		}
-		return (failed != null) ? failed : Outcome.ANSWERED;
+		ReadFrom readFrom = link.connection().getReadFrom();
+		return (readFrom != ReadFrom.UPSTREAM) ? readFrom : null;
 	}
 
-	private static Outcome outcome(RoutedCommand command) {
-		BatchCommand attempt = command.attempt();
-		if (attempt != null) {
-			return LettuceCallChannel.outcome(List.of(attempt));
+	@Override
+	public void wroteElsewhere() {
+		this.wrote = true;
+	}
+
+	@Override
+	public CompletionStage<List<Outcome>> sendAtomically(List<? extends RecordedCall> recorded,
+			@Nullable Duration timeout) {
+		List<LettuceRecordedCall> calls = recorded.stream().map(LettuceRecordedCall.class::cast).toList();
+		if (areWithoutCommands(calls)) {
+			return answered(calls);
 		}
-		Throwable refusal = command.refusal();
-		Assert.state(refusal != null, "A command was neither sent nor refused");
-		return Outcome.notSent(LettuceErrors.translate(refusal));
+		try {
+			int slot = onlySlot(calls);
+			ConnectionUse current = use(this.connections, timeout);
+			BatchConnections from = this.connections;
+			if (!PipelineNettyCustomizer.isIn(current.nativeConnection().getResources())
+					&& this.connections != this.dedicatedConnections) {
+				// Commands of others would come in between
+				current.end(true);
+				from = this.dedicatedConnections;
+				current = use(from, timeout);
+			}
+			return sendAtomically(current, link(current, from), calls, slot, timeout);
+		}
+		catch (RuntimeException ex) {
+			return CompletableFuture.failedFuture(LettuceErrors.translate(ex));
+		}
+	}
+
+	private static CompletionStage<List<Outcome>> sendAtomically(ConnectionUse current, ClusterLink link,
+			List<LettuceRecordedCall> calls, int slot, @Nullable Duration timeout) {
+		Deadline deadline = Deadline.in((timeout != null) ? timeout : link.connection().getTimeout());
+		ClusterTransaction transaction = new ClusterTransaction(link, CommandTraces.ofCurrent(link.resources()), calls,
+				slot, deadline);
+		return ending(current, transaction::send)
+			.whenComplete((outcomes, failure) -> current.end(transaction.isComplete()));
+	}
+
+	/**
+	 * Return the slot of all keys.
+	 * @throws PipelineUsageException if there are several
+	 */
+	private static int onlySlot(List<LettuceRecordedCall> calls) {
+		Set<Integer> slots = new TreeSet<>();
+		for (LettuceRecordedCall call : calls) {
+			for (RedisCommand<?, ?, ?> command : call.commands()) {
+				if (command instanceof AimedCommand) {
+					throw new PipelineUsageException(call.command() + " goes to all nodes, so it cannot be part of an"
+							+ " atomic pipeline on a cluster. Nothing was sent");
+				}
+				slots.add(ClusterCalls.slotOf(command, call.invocation()));
+			}
+		}
+		slots.remove(RoutedCommand.NO_SLOT);
+		if (slots.size() > 1) {
+			throw new PipelineUsageException("The keys of an atomic pipeline on a cluster must share a slot, and these"
+					+ " have slots " + slots.stream().map(String::valueOf).collect(Collectors.joining(", "))
+					+ ". Nothing was sent. Give the keys a common hash tag, as in {user:1}:name and {user:1}:mail");
+		}
+		return slots.isEmpty() ? RoutedCommand.NO_SLOT : slots.iterator().next();
 	}
 
 	@Override
@@ -237,6 +274,17 @@ final class ClusterCallChannel implements CallChannel {
 
 	@Override
 	public void close() {
+	}
+
+	/**
+	 * Begins to send.
+	 *
+	 * @param <T> what it ends with
+	 */
+	private interface Sending<T> {
+
+		CompletionStage<T> begin();
+
 	}
 
 }

@@ -41,9 +41,10 @@ import org.jspecify.annotations.Nullable;
  * @param deliveries the batches on their way
  * @param moves slots that are elsewhere than the driver believes
  * @param refresh asks the driver to look again
+ * @param dedicated whether nobody else uses the connection
  */
 record ClusterLink(StatefulRedisClusterConnection<byte[], byte[]> connection, @Nullable RedisClusterClient client,
-		Deliveries deliveries, MovedSlots moves, TopologyRefresh refresh) {
+		Deliveries deliveries, MovedSlots moves, TopologyRefresh refresh, boolean dedicated) {
 
 	/**
 	 * Return the master that has a slot.

@@ -41,12 +41,15 @@ final class ClusterLinks {
 
 	/**
 	 * Return what a batch needs of a connection.
+	 * @param connection the connection
 	 * @param client its client, {@code null} where a decorated factory hides it
+	 * @param dedicated whether nobody else uses the connection
 	 */
-	ClusterLink of(StatefulRedisClusterConnection<byte[], byte[]> connection, @Nullable RedisClusterClient client) {
+	ClusterLink of(StatefulRedisClusterConnection<byte[], byte[]> connection, @Nullable RedisClusterClient client,
+			boolean dedicated) {
 		Learned learned = this.clusters.computeIfAbsent(connection.getPartitions(),
 				(partitions) -> new Learned(new MovedSlots(), new TopologyRefresh()));
-		return new ClusterLink(connection, client, this.deliveries, learned.moves(), learned.refresh());
+		return new ClusterLink(connection, client, this.deliveries, learned.moves(), learned.refresh(), dedicated);
 	}
 
 	/**

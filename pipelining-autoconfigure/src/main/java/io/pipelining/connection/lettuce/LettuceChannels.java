@@ -71,7 +71,7 @@ final class LettuceChannels {
 				? cluster(source, clusterClient,
 						new ClusterConnections(client.getOptions(), client.getResources(),
 								clusterClient::getPartitions),
-						plain)
+						plain, dedicated)
 				: standalone(source, client.getOptions(), client.getResources(), plain, dedicated);
 	}
 
@@ -101,8 +101,10 @@ final class LettuceChannels {
 			if (connection instanceof RedisClusterConnection) {
 				StatefulRedisClusterConnection<byte[], byte[]> nativeConnection = BatchConnection
 					.clusterConnection(connection);
-				return cluster(source, null, new ClusterConnections(nativeConnection.getOptions(),
-						nativeConnection.getResources(), nativeConnection::getPartitions), plain);
+				return cluster(
+						source, null, new ClusterConnections(nativeConnection.getOptions(),
+								nativeConnection.getResources(), nativeConnection::getPartitions),
+						plain, BatchConnections.DEDICATED);
 			}
 			StatefulRedisConnection<byte[], byte[]> nativeConnection = BatchConnection.nativeConnection(connection);
 			return standalone(source, nativeConnection.getOptions(), nativeConnection.getResources(), plain,
@@ -117,8 +119,9 @@ final class LettuceChannels {
 	}
 
 	private CallChannel cluster(ConnectionSource source, @Nullable RedisClusterClient client, ClusterConnections facade,
-			BatchConnections connections) {
-		return new ClusterCallChannel(source, new LettuceFacade(facade), this.clusters, client, connections);
+			BatchConnections connections, BatchConnections dedicatedConnections) {
+		return new ClusterCallChannel(source, new LettuceFacade(facade), this.clusters, client, connections,
+				dedicatedConnections);
 	}
 
 	/**

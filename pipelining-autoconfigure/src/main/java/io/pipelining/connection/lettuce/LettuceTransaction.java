@@ -101,6 +101,16 @@ final class LettuceTransaction {
 				Outcome.unknown(new RedisSystemException("EXEC was not answered by a reply for each call", null)));
 	}
 
+	/**
+	 * Return why the first of the calls that the server did not queue was refused,
+	 * {@code null} if it queued them all.
+	 * @param delivery that of the commands
+	 */
+	@Nullable String refusalOfCall(Delivery delivery) {
+		List<BatchCommand> sent = delivery.commands();
+		return firstError(sent.subList(1, sent.size() - 1));
+	}
+
 	private List<Outcome> all(Outcome outcome) {
 		return Collections.nCopies(this.calls.size(), outcome);
 	}

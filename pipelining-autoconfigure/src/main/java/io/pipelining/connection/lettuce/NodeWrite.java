@@ -26,7 +26,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 import io.lettuce.core.RedisChannelHandler;
-import io.lettuce.core.RedisCommandTimeoutException;
+import io.lettuce.core.RedisException;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.codec.ByteArrayCodec;
 import io.lettuce.core.output.StatusOutput;
@@ -47,8 +47,29 @@ final class NodeWrite {
 	/** One for each command, {@code null} for what goes before one. */
 	private final List<@Nullable RoutedCommand> routed = new ArrayList<>();
 
+	private final boolean allOrNothing;
+
+	private @Nullable Delivery delivery;
+
+	private @Nullable Throwable refusal;
+
 	NodeWrite(Node node) {
+		this(node, false);
+	}
+
+	private NodeWrite(Node node, boolean allOrNothing) {
 		this.node = node;
+		this.allOrNothing = allOrNothing;
+	}
+
+	/**
+	 * Create a write that comes in one piece, with nobody's commands in between, or not
+	 * at all.
+	 */
+	static NodeWrite allOrNothing(Node node, List<RedisCommand<?, ?, ?>> commands) {
+		NodeWrite write = new NodeWrite(node, true);
+		write.commands.addAll(commands);
+		return write;
 	}
 
 	Node node() {
@@ -95,41 +116,43 @@ final class NodeWrite {
 	private static CompletionStage<StatefulRedisConnection<byte[], byte[]>> inTime(
 			CompletableFuture<StatefulRedisConnection<byte[], byte[]>> connection, Deadline deadline) {
 		return (connection.isDone() || !deadline.isFinite()) ? connection
-				: connection.copy().orTimeout(deadline.remaining().toNanos(), TimeUnit.NANOSECONDS);
+				: connection.copy().orTimeout(deadline.remainingNanos(), TimeUnit.NANOSECONDS);
 	}
 
 	private void write(ClusterLink link, StatefulRedisConnection<byte[], byte[]> connected, Deadline deadline,
 			Runnable settled) {
-		Duration remaining = deadline.remaining();
-		if (deadline.isFinite() && (remaining.isZero() || remaining.isNegative())) {
-			refuse(deadline.timeoutException());
+		RedisChannelHandler<?, ?> handler = (RedisChannelHandler<?, ?>) connected;
+		boolean carrying = BatchWriter.isCarrying(handler, connected.getOptions());
+		if (deadline.isOver() || (this.allOrNothing && !carrying && !link.dedicated())) {
+			refuse(deadline.isOver() ? deadline.timeoutException() : new RedisException("The connection to " + this.node
+					+ " would not write the batch in one piece, and others use it as well"));
 			settled.run();
 			return;
 		}
-		RedisChannelHandler<?, ?> handler = (RedisChannelHandler<?, ?>) connected;
-		Delivery delivery = new Delivery(this.commands);
-		List<BatchCommand> attempts = delivery.commands();
-		for (int i = 0; i < attempts.size(); i++) {
+		Delivery started = this.allOrNothing ? Delivery.allOrNothing(this.commands) : new Delivery(this.commands);
+		this.delivery = started;
+		for (int i = 0; i < this.routed.size(); i++) {
 			RoutedCommand command = this.routed.get(i);
 			if (command != null) {
-				command.sent(this.node, attempts.get(i));
+				command.sent(this.node, started.commands().get(i));
 			}
 		}
-		link.deliveries().watch(handler, delivery);
-		if (deadline.isFinite()) {
-			delivery.expireAfter(remaining, link.resources());
-		}
-		delivery.onSettled(settled);
+		started.onSettled(settled);
 		try {
-			BatchWriter.write(delivery, handler, connected.getOptions());
+			link.deliveries().watch(handler, started);
+			if (deadline.isFinite()) {
+				started.expireAfter(Duration.ofNanos(Math.max(deadline.remainingNanos(), 1)), link.resources());
+			}
+			BatchWriter.write(started, handler, connected.getOptions(), carrying);
 		}
 		catch (RuntimeException ex) {
 			// Some of it may have been taken before
-			delivery.giveUp(ex);
+			started.giveUp(ex);
 		}
 	}
 
 	private void refuse(Throwable why) {
+		this.refusal = why;
 		for (RoutedCommand command : this.routed) {
 			if (command != null) {
 				command.refused(why);
@@ -137,36 +160,24 @@ final class NodeWrite {
 		}
 	}
 
+	/**
+	 * Return what was written, {@code null} if nothing was.
+	 */
+	@Nullable Delivery delivery() {
+		return this.delivery;
+	}
+
+	/**
+	 * Return why nothing was written, {@code null} if something was.
+	 */
+	@Nullable Throwable refusal() {
+		return this.refusal;
+	}
+
 	private static Throwable reason(Throwable failure, Deadline deadline) {
 		Throwable reason = (failure instanceof CompletionException && failure.getCause() != null) ? failure.getCause()
 				: failure;
 		return (reason instanceof TimeoutException) ? deadline.timeoutException() : reason;
-	}
-
-	/**
-	 * When a batch ends.
-	 *
-	 * @param timeout how long it may take, not positive for no limit
-	 * @param nanoTime when that is over
-	 */
-	record Deadline(Duration timeout, long nanoTime) {
-
-		static Deadline in(Duration timeout) {
-			return new Deadline(timeout, System.nanoTime() + timeout.toNanos());
-		}
-
-		boolean isFinite() {
-			return !this.timeout.isZero() && !this.timeout.isNegative();
-		}
-
-		Duration remaining() {
-			return Duration.ofNanos(this.nanoTime - System.nanoTime());
-		}
-
-		RedisCommandTimeoutException timeoutException() {
-			return new RedisCommandTimeoutException("Command timed out after " + this.timeout.toMillis() + " ms");
-		}
-
 	}
 
 }

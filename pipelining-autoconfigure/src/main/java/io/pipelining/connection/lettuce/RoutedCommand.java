@@ -38,9 +38,9 @@ final class RoutedCommand {
 
 	private final int slot;
 
-	private final Node firstNode;
+	private final @Nullable Node firstNode;
 
-	private Node node;
+	private @Nullable Node node;
 
 	private @Nullable BatchCommand attempt;
 
@@ -48,7 +48,7 @@ final class RoutedCommand {
 
 	private int redirections;
 
-	RoutedCommand(RedisCommand<?, ?, ?> command, CommandTraces traces, int slot, Node node) {
+	RoutedCommand(RedisCommand<?, ?, ?> command, CommandTraces traces, int slot, @Nullable Node node) {
 		this.command = command;
 		this.traces = traces;
 		this.slot = slot;
@@ -58,6 +58,15 @@ final class RoutedCommand {
 
 	static RoutedCommand aimed(AimedCommand command, CommandTraces traces) {
 		return new RoutedCommand(command, traces, ONE_NODE, command.node());
+	}
+
+	/**
+	 * Create one that no node can be found for.
+	 */
+	static RoutedCommand uncovered(RedisCommand<?, ?, ?> command, CommandTraces traces, int slot, Throwable why) {
+		RoutedCommand uncovered = new RoutedCommand(command, traces, slot, null);
+		uncovered.refused(why);
+		return uncovered;
 	}
 
 	/**
@@ -79,9 +88,9 @@ final class RoutedCommand {
 	}
 
 	/**
-	 * Return where it goes first.
+	 * Return where it goes first, {@code null} if no node could be found.
 	 */
-	Node firstNode() {
+	@Nullable Node firstNode() {
 		return this.firstNode;
 	}
 
@@ -115,11 +124,12 @@ final class RoutedCommand {
 	 */
 	@Nullable Redirection redirection() {
 		BatchCommand sent = this.attempt;
-		if (sent == null || sent.loss() != null) {
+		Node from = this.node;
+		if (sent == null || from == null || sent.loss() != null) {
 			return null;
 		}
 		CommandOutput<?, ?, ?> output = sent.getOutput();
-		return (output != null && output.hasError()) ? Redirection.of(output.getError(), this.node) : null;
+		return (output != null && output.hasError()) ? Redirection.of(output.getError(), from) : null;
 	}
 
 	/**
