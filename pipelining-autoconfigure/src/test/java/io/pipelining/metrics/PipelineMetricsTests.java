@@ -19,6 +19,7 @@ package io.pipelining.metrics;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.ExecutorService;
@@ -36,6 +37,8 @@ import io.micrometer.core.instrument.config.MeterFilterReply;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 import org.springframework.dao.QueryTimeoutException;
 import org.springframework.data.redis.RedisConnectionFailureException;
@@ -86,6 +89,15 @@ class PipelineMetricsTests {
 		assertThat(summary(this.registry, "outcome", "error", "trigger", "value").totalAmount()).isEqualTo(1);
 		assertThat(summary(this.registry, "outcome", "unknown", "trigger", "size").totalAmount()).isEqualTo(2);
 		assertThat(this.registry.find("redis.pipeline.batch.size").summaries()).hasSize(2);
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void everyTriggerIsATag(SendTrigger trigger) {
+		this.metrics.bindTo(this.registry);
+		this.metrics.batchSent(batch("a", 3, trigger, List.of(), null));
+		assertThat(summary(this.registry, "trigger", trigger.name().toLowerCase(Locale.ROOT)).totalAmount())
+			.isEqualTo(3);
 	}
 
 	@Test
