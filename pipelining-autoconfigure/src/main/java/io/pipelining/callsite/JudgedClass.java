@@ -97,7 +97,15 @@ final class JudgedClass {
 			site = remember(frame, prove(frame, callee));
 		}
 		return (site.verdict() == Verdict.USED || !fileChanged()) ? site : new JudgedSite(site.index(), site.method(),
-				site.descriptor(), Verdict.USED, new ValueUse(true, site.use().site()));
+				site.descriptor(), Verdict.USED, new ValueUse(true, unread(site.use().site())));
+	}
+
+	private static @Nullable Site unread(@Nullable Site site) {
+		return (site != null) ? site.unread() : null;
+	}
+
+	private boolean isRead() {
+		return this.source != null && !this.unknown;
 	}
 
 	private @Nullable JudgedSite find(StackWalker.StackFrame frame) {
@@ -117,7 +125,7 @@ final class JudgedClass {
 			return known;
 		}
 		JudgedSite site = new JudgedSite(frame.getByteCodeIndex(), frame.getMethodName(), frame.getDescriptor(),
-				verdict, new ValueUse(verdict == Verdict.USED, Site.of(frame)));
+				verdict, new ValueUse(verdict == Verdict.USED, isRead() ? Site.of(frame) : Site.of(frame).unread()));
 		JudgedSite[] extended = Arrays.copyOf(this.sites, this.sites.length + 1);
 		extended[this.sites.length] = site;
 		this.sites = extended;

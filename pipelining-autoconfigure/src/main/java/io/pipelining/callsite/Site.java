@@ -22,11 +22,23 @@ package io.pipelining.callsite;
  * @param className the binary name of the class
  * @param methodName the name of the method
  * @param line the line, negative where the class has no line numbers
+ * @param read whether the class file could tell what becomes of the value
  */
-public record Site(String className, String methodName, int line) {
+public record Site(String className, String methodName, int line, boolean read) {
+
+	Site(String className, String methodName, int line) {
+		this(className, methodName, line, true);
+	}
 
 	static Site of(StackWalker.StackFrame frame) {
 		return new Site(frame.getClassName(), frame.getMethodName(), frame.getLineNumber());
+	}
+
+	/**
+	 * The same place, whose class file told nothing.
+	 */
+	Site unread() {
+		return new Site(this.className, this.methodName, this.line, false);
 	}
 
 	/**
@@ -34,8 +46,8 @@ public record Site(String className, String methodName, int line) {
 	 */
 	@Override
 	public String toString() {
-		String place = this.className + "." + this.methodName;
-		return (this.line >= 0) ? place + ":" + this.line : place;
+		String place = this.className + "." + this.methodName + ((this.line >= 0) ? ":" + this.line : "");
+		return this.read ? place : place + ", whose class file is missing or has changed";
 	}
 
 }

@@ -27,6 +27,7 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
@@ -76,6 +77,23 @@ class HiddenClassFilesTests {
 		// What can only say one thing waits all the same, and so do the calls of a
 		// consumer
 		assertThat(hiddenSizes).containsExactly(6, 1, 1, 1, 1, 1, 1, 1, 2, 4, 1);
+	}
+
+	@Test
+	void statisticsSayThatTheClassFileIsMissing() throws Exception {
+		Function<StringRedisTemplate, Object> hidden = hidden();
+		Function<StringRedisTemplate, Object> code = new Code();
+		try (Redis redis = new Redis(Client.LETTUCE.connect(RedisServers.standalone()))) {
+			PipelineTemplate pipelines = redis.builder().build();
+			PipelineTemplate others = pipelines.with((options) -> options.withName("hidden"));
+			pipelines.execute((pipeline) -> code.apply(redis.strings()));
+			others.execute((pipeline) -> hidden.apply(redis.strings()));
+			assertThat(pipelines.ownStatistics().valuesUsedAt().keySet()).isNotEmpty()
+				.allMatch((place) -> place.matches("\\S+Code\\.apply:\\d+"));
+			assertThat(others.ownStatistics().valuesUsedAt().keySet()).isNotEmpty()
+				.allMatch(
+						(place) -> place.matches("\\S+Code\\.apply:\\d+, whose class file is missing or has changed"));
+		}
 	}
 
 	private Object run(Redis redis, Function<StringRedisTemplate, Object> code) {
