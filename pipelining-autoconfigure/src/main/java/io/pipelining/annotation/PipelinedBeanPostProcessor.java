@@ -121,6 +121,24 @@ public class PipelinedBeanPostProcessor extends AbstractBeanFactoryAwareAdvising
 		return super.postProcessAfterInitialization(bean, beanName);
 	}
 
+	/**
+	 * Asked ahead of time, when no bean is there to be checked.
+	 */
+	@Override
+	public Class<?> determineBeanType(Class<?> beanClass, String beanName) {
+		return (isWorthExtending(ClassUtils.getUserClass(beanClass)) || isProxiedByInterfaces(beanClass))
+				? super.determineBeanType(beanClass, beanName) : beanClass;
+	}
+
+	private boolean isProxiedByInterfaces(Class<?> beanClass) {
+		ProxyFactory proxyFactory = new ProxyFactory();
+		proxyFactory.copyFrom(this);
+		if (!proxyFactory.isProxyTargetClass()) {
+			evaluateProxyInterfaces(beanClass, proxyFactory);
+		}
+		return !proxyFactory.isProxyTargetClass();
+	}
+
 	@Override
 	protected boolean isEligible(Object bean, String beanName) {
 		return super.isEligible(bean, beanName)

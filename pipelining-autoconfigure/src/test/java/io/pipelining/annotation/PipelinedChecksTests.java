@@ -41,6 +41,7 @@ import org.springframework.beans.factory.DisposableBean;
 import org.springframework.beans.factory.InitializingBean;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.beans.factory.support.DefaultListableBeanFactory;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -180,6 +181,19 @@ class PipelinedChecksTests {
 					.containsExactlyInAnyOrder("method " + TwoProblems.class.getName() + ".first()",
 							"method " + TwoProblems.class.getName() + ".second(int)");
 			});
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "Plain, true, false", "Plain, false, false", "PackagePrivateMethod, true, true",
+			"PackagePrivateMethod, false, true", "FinalClass, true, false", "FinalClass, false, false",
+			"FinalMethod, true, false", "SealedClass, true, false", "FinalClassWithInterface, true, false",
+			"FinalClassWithInterface, false, true" })
+	void theClassOfTheProxyIsKnownAheadOfTime(String type, boolean proxyTargetClass, boolean proxied) throws Exception {
+		Class<?> beanClass = Class.forName(PipelinedChecksTests.class.getName() + "$" + type);
+		PipelinedBeanPostProcessor postProcessor = new PipelinedBeanPostProcessor();
+		postProcessor.setBeanFactory(new DefaultListableBeanFactory());
+		postProcessor.setProxyTargetClass(proxyTargetClass);
+		assertThat(postProcessor.determineBeanType(beanClass, "bean") != beanClass).isEqualTo(proxied);
 	}
 
 	@Test

@@ -22,6 +22,9 @@ import io.pipelining.support.RecordingListener;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.cache.annotation.Cacheable;
+import org.springframework.cache.annotation.EnableCaching;
+import org.springframework.cache.concurrent.ConcurrentMapCacheManager;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -37,11 +40,28 @@ import org.springframework.data.redis.core.StringRedisTemplate;
  */
 @Configuration(proxyBeanMethods = false)
 @EnableAutoConfiguration
+@EnableCaching
 public class AheadOfTimeProgram {
 
 	@Bean
 	Catalog catalog(StringRedisTemplate redis) {
 		return new Catalog(redis);
+	}
+
+	@Bean
+	Cached cached(StringRedisTemplate redis) {
+		return new Cached(redis);
+	}
+
+	@Bean
+	ConcurrentMapCacheManager cacheManager() {
+		return new ConcurrentMapCacheManager();
+	}
+
+	/** No proxy can extend it, of which a warning tells. */
+	@Bean
+	Sealed sealed() {
+		return new Sealed();
 	}
 
 	@Bean
@@ -61,6 +81,11 @@ public class AheadOfTimeProgram {
 			catalog.count();
 			print("count", "", listener);
 			print("counted", context.getBean(StringRedisTemplate.class).opsForValue().get("views"), listener);
+			Cached cached = context.getBean(Cached.class);
+			print("cached", cached.load() + cached.load(), listener);
+			cached.warm();
+			print("warmed", "", listener);
+			System.out.println("sealed: " + context.getBean(Sealed.class).getClass().getSimpleName());
 			for (int i = 0; i < 20; i++) {
 				catalog.load();
 			}
@@ -116,6 +141,40 @@ public class AheadOfTimeProgram {
 			this.redis.delete("views");
 			this.redis.opsForValue().increment("views");
 			this.redis.opsForValue().increment("views");
+		}
+
+	}
+
+	/**
+	 * Is advised by others too.
+	 */
+	static class Cached {
+
+		private final StringRedisTemplate redis;
+
+		Cached(StringRedisTemplate redis) {
+			this.redis = redis;
+		}
+
+		@Pipelined
+		@Cacheable("loaded")
+		String load() {
+			this.redis.opsForValue().set("cached", "c");
+			return this.redis.opsForValue().get("cached");
+		}
+
+		@Pipelined
+		void warm() {
+			this.redis.opsForValue().set("warmed", "1");
+			this.redis.opsForValue().set("warmed", "2");
+		}
+
+	}
+
+	static final class Sealed {
+
+		@Pipelined
+		void warm() {
 		}
 
 	}

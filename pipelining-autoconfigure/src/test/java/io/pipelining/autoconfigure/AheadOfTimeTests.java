@@ -51,7 +51,8 @@ class AheadOfTimeTests {
 
 	private static final List<String> ARGUMENTS = List.of("--spring.main.banner-mode=off",
 			"--spring.data.redis.host=127.0.0.1", "--management.endpoints.web.exposure.include=pipelines",
-			"--pipelining.max-batch-size=600", "--pipelining.pipelines.counting.max-batch-size=7");
+			"--pipelining.checks=warn", "--pipelining.max-batch-size=600",
+			"--pipelining.pipelines.counting.max-batch-size=7");
 
 	@TempDir
 	private static Path directory;
@@ -71,7 +72,8 @@ class AheadOfTimeTests {
 	void runsInPipelines() throws Exception {
 		assertThat(start("-Dspring.aot.enabled=true"))
 			.contains("catalog: AheadOfTimeProgram$Catalog$$SpringCGLIB$$0", "warm:  [250]", "load: v7! [1]",
-					"count:  [3]", "counted: 2 []", "pipeline counting: 7 []")
+					"count:  [3]", "counted: 2 []", "cached: cc [2]", "warmed:  [2]", "sealed: Sealed",
+					"pipeline counting: 7 []")
 			.anyMatch((line) -> line.startsWith("pipeline catalog-load: 600 [21 of 21 batches held a single call,"
 					+ " since the code uses values at once: at "));
 	}
