@@ -168,6 +168,14 @@ class PipeliningPropertiesTests {
 	}
 
 	@Test
+	void leavesWhatHoldsOtherPropertiesToOthers() {
+		this.contextRunner.withPropertyValues("pipelining.pipelines=nonsense").run((context) -> {
+			assertThat(context).hasFailed();
+			assertThat(new PipeliningPropertyFailureAnalyzer().analyze(context.getStartupFailure())).isNull();
+		});
+	}
+
+	@Test
 	void theReportOfAStartThatFailedExplainsIt(CapturedOutput output) {
 		try {
 			run(Application.class, "pipelining.max-batch-size=-5").close();
