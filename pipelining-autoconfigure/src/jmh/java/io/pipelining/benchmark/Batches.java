@@ -97,6 +97,8 @@ public class Batches {
 
 	private RedissonClient redisson;
 
+	private final NothingSent nothingSent = new NothingSent();
+
 	/**
 	 * Start the server and connect all clients.
 	 */
@@ -170,6 +172,10 @@ public class Batches {
 
 	void rawOnJedis() {
 		this.batch.raw(this.onJedis);
+	}
+
+	void templateAlone() {
+		this.nothingSent.run(this.batch);
 	}
 
 	void autoOnJedis() {

@@ -83,7 +83,8 @@ record Measured(Row row, Column column, double micros, double bytesPerCall) {
 		lettuceDispatch("Lettuce by hand: `dispatch(Collection)`", false),
 		jedisPipeline("Jedis by hand: `Pipeline`", false), redissonBatch("Redisson by hand: `RBatch`", false),
 		executePipelinedPooled("`executePipelined`, pool and flush on close", false),
-		executePipelined("`executePipelined` as Boot configures it", false), plainCalls("plain calls", false);
+		executePipelined("`executePipelined` as Boot configures it", false), plainCalls("plain calls", false),
+		templateAlone("Spring's template alone, nothing sent", false);
 
 		private final String title;
 

@@ -91,6 +91,11 @@ public class PipelineBenchmark {
 	}
 
 	@Benchmark
+	public void templateAlone(Batches batches) {
+		batches.templateAlone();
+	}
+
+	@Benchmark
 	public void autoOnJedis(Batches batches) {
 		batches.autoOnJedis();
 	}

@@ -78,7 +78,8 @@ final class Ratios {
 				new Row("plainCalls", Executors.callable(batches::plainCalls)),
 				new Row("rawOnJedis", Executors.callable(batches::rawOnJedis)),
 				new Row("autoOnJedis", Executors.callable(batches::autoOnJedis)),
-				new Row("jedisPipeline", batches::jedisPipeline));
+				new Row("jedisPipeline", batches::jedisPipeline),
+				new Row("templateAlone", Executors.callable(batches::templateAlone)));
 	}
 
 	/** A slow row runs in one turn of ten only. */

@@ -17,8 +17,6 @@
 package io.pipelining.connection.jedis;
 
 import java.lang.invoke.MethodHandle;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.MethodType;
 import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.Iterator;
@@ -51,7 +49,7 @@ final class CallRecorder {
 	 */
 	private static final int CALLS_PER_PIPELINE = 256;
 
-	private final Map<Method, MethodHandle> simpleMethods;
+	private final Map<Method, SimpleMethod> simpleMethods;
 
 	private final Recorder direct = new Recorder();
 
@@ -64,15 +62,14 @@ final class CallRecorder {
 	 * @param simpleMethods the methods of which is known what the class says, and how to
 	 * invoke them, thread-safe
 	 */
-	CallRecorder(Map<Method, MethodHandle> simpleMethods) {
+	CallRecorder(Map<Method, SimpleMethod> simpleMethods) {
 		this.simpleMethods = simpleMethods;
 	}
 
 	JedisRecordedCall record(Invocation invocation) throws Throwable {
-		MethodHandle simpleMethod = this.simpleMethods.get(invocation.method());
+		SimpleMethod simpleMethod = this.simpleMethods.get(invocation.method());
 		if (simpleMethod != null) {
-			List<CommandArguments> commands = this.direct
-				.run((connection) -> simpleMethod.invokeExact(connection, invocation.arguments()));
+			List<CommandArguments> commands = this.direct.run(simpleMethod, invocation.arguments());
 			if (isSimple(commands)) {
 				return new JedisRecordedCall(invocation, commands, null);
 			}
@@ -138,17 +135,9 @@ final class CallRecorder {
 	private void learn(Invocation invocation, List<CommandArguments> pipelined) throws Throwable {
 		List<CommandArguments> commands = this.direct.run(invocation::invokeOn);
 		if (isSimple(commands) && isSame(commands.get(0), pipelined.get(0))) {
-			this.simpleMethods.put(invocation.method(), handle(invocation.method()));
+			MethodHandle handle = SimpleMethod.handle(invocation.method());
+			this.simpleMethods.put(invocation.method(), this.direct.learn(handle, invocation.arguments()));
 		}
-	}
-
-	/** Reflection would make an exception, with a stack trace, of the signal to stop. */
-	private static MethodHandle handle(Method method) throws IllegalAccessException {
-		return MethodHandles.publicLookup()
-			.unreflect(method)
-			.asFixedArity()
-			.asSpreader(Object[].class, method.getParameterCount())
-			.asType(MethodType.methodType(Object.class, Object.class, Object[].class));
 	}
 
 	private static boolean isSimple(List<CommandArguments> commands) {
@@ -198,6 +187,35 @@ final class CallRecorder {
 				throw ex;
 			}
 			return this.recording.take();
+		}
+
+		List<CommandArguments> run(SimpleMethod method, @Nullable Object[] arguments) throws Throwable {
+			this.recording.standIn(method.standIn());
+			try {
+				return run((connection) -> method.handle().invokeExact(connection, arguments));
+			}
+			finally {
+				this.recording.standIn(StandIn.NONE);
+			}
+		}
+
+		/** Find a stand-in that the method takes for a reply. */
+		SimpleMethod learn(MethodHandle handle, @Nullable Object[] arguments) {
+			for (StandIn standIn : StandIn.values()) {
+				this.recording.standIn(standIn);
+				try {
+					Object ignored = handle.invokeExact((Object) this.connection, arguments);
+					return new SimpleMethod(handle, standIn);
+				}
+				catch (Throwable ex) {
+					// This is no reply to it
+				}
+				finally {
+					this.recording.standIn(StandIn.NONE);
+					this.recording.take();
+				}
+			}
+			return new SimpleMethod(handle, StandIn.NONE);
 		}
 
 	}

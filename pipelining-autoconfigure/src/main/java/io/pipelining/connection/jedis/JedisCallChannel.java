@@ -16,7 +16,6 @@
 
 package io.pipelining.connection.jedis;
 
-import java.lang.invoke.MethodHandle;
 import java.lang.reflect.Method;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -68,7 +67,7 @@ final class JedisCallChannel implements CallChannel {
 		this.way = way;
 	}
 
-	static @Nullable CallChannel open(ConnectionSource source, Map<Method, MethodHandle> simpleMethods) {
+	static @Nullable CallChannel open(ConnectionSource source, Map<Method, SimpleMethod> simpleMethods) {
 		RedisConnectionFactory factory = source.factory();
 		if (factory instanceof JedisConnectionFactory jedisFactory) {
 			return open(source, jedisFactory.isRedisClusterAware(), simpleMethods, jedisFactory.getUsePool()
@@ -84,7 +83,7 @@ final class JedisCallChannel implements CallChannel {
 		return JedisConnection.class.isAssignableFrom(type) ? open(source, false, simpleMethods, DECORATED) : null;
 	}
 
-	private static CallChannel open(ConnectionSource source, boolean cluster, Map<Method, MethodHandle> simpleMethods,
+	private static CallChannel open(ConnectionSource source, boolean cluster, Map<Method, SimpleMethod> simpleMethods,
 			String way) {
 		if (cluster) {
 			throw new PipelineSetupException(

@@ -16,7 +16,6 @@
 
 package io.pipelining.connection.jedis;
 
-import java.lang.invoke.MethodHandle;
 import java.lang.reflect.Method;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -43,7 +42,7 @@ public final class JedisPipelineDriver implements PipelineDriver {
 	 * What was found out about methods, for all pipelines: at most as many as Spring's
 	 * connections have.
 	 */
-	private final Map<Method, MethodHandle> simpleMethods = new ConcurrentHashMap<>();
+	private final Map<Method, SimpleMethod> simpleMethods = new ConcurrentHashMap<>();
 
 	/**
 	 * Create the driver.

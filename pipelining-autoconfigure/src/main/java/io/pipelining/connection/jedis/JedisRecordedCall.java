@@ -24,6 +24,7 @@ import java.util.Locale;
 
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.CommandArguments;
+import redis.clients.jedis.Protocol;
 import redis.clients.jedis.RedisProtocol;
 import redis.clients.jedis.exceptions.JedisDataException;
 
@@ -111,7 +112,12 @@ final class JedisRecordedCall extends RecordedCall {
 	 * Return whether an error is among the replies.
 	 */
 	boolean isRefused() {
-		return this.replies.stream().anyMatch(JedisDataException.class::isInstance);
+		for (Object reply : this.replies) {
+			if (reply instanceof JedisDataException) {
+				return true;
+			}
+		}
+		return false;
 	}
 
 	/**
@@ -122,6 +128,9 @@ final class JedisRecordedCall extends RecordedCall {
 	}
 
 	static String name(CommandArguments command) {
+		if (command.getCommand() instanceof Protocol.Command known) {
+			return known.name();
+		}
 		return new String(command.getCommand().getRaw(), StandardCharsets.UTF_8).toUpperCase(Locale.ROOT);
 	}
 

@@ -19,6 +19,7 @@ package io.pipelining.connection.jedis;
 import java.util.ArrayList;
 import java.util.List;
 
+import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.CommandArguments;
 
 /**
@@ -28,14 +29,23 @@ final class RecordingConnection extends DetachedConnection {
 
 	private final List<CommandArguments> commands = new ArrayList<>(2);
 
+	private StandIn standIn = StandIn.NONE;
+
 	@Override
 	public void sendCommand(CommandArguments args) {
 		this.commands.add(args);
 	}
 
 	@Override
-	protected Object readProtocolWithCheckingBroken() {
-		throw new ReplyNeeded();
+	protected @Nullable Object readProtocolWithCheckingBroken() {
+		return this.standIn.reply();
+	}
+
+	/**
+	 * Set what calls get for a reply from here on.
+	 */
+	void standIn(StandIn standIn) {
+		this.standIn = standIn;
 	}
 
 	/**
