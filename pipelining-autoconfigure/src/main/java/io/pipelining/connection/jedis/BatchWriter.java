@@ -19,6 +19,7 @@ package io.pipelining.connection.jedis;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.Socket;
+import java.net.SocketException;
 import java.util.List;
 
 import org.jspecify.annotations.Nullable;
@@ -44,9 +45,14 @@ final class BatchWriter {
 	private static final int BUFFER_SIZE = 32 * 1024;
 
 	/**
-	 * More than what the protocol adds to a command or an argument.
+	 * The most that is written before a reply is read.
 	 */
-	private static final int OVERHEAD = 16;
+	private static final int MOST_AT_ONCE = 256 * 1024;
+
+	/**
+	 * What the protocol adds to a command or an argument beside the digits of its length.
+	 */
+	private static final int OVERHEAD = 5;
 
 	private final Connection connection;
 
@@ -72,13 +78,15 @@ final class BatchWriter {
 	 * Write, or begin to.
 	 */
 	void start() {
-		int size = size();
 		Socket socket = this.socket;
 		if (socket == null) {
 			attempt(this::writeByJedis);
+			return;
 		}
-		else if (size <= BUFFER_SIZE) {
-			attempt(() -> writeTo(socket, size));
+		int limit = limit(socket);
+		int size = size(limit);
+		if (size <= limit) {
+			attempt(() -> writeTo(socket, Math.min(size, BUFFER_SIZE)));
 		}
 		else {
 			this.thread = new Thread(() -> attempt(() -> writeTo(socket, BUFFER_SIZE)), "pipelining-jedis-writer");
@@ -160,21 +168,38 @@ final class BatchWriter {
 	}
 
 	/**
+	 * Return how much the system takes at once, so that writing never blocks. It counts
+	 * what it adds to each packet as well, and a buffer that is in use already.
+	 */
+	private static int limit(Socket socket) {
+		try {
+			return Math.max(BUFFER_SIZE, Math.min(socket.getSendBufferSize() / 4, MOST_AT_ONCE));
+		}
+		catch (SocketException ex) {
+			return BUFFER_SIZE;
+		}
+	}
+
+	/**
 	 * Return how many bytes the batch needs at the most, or any number above the limit.
 	 */
-	private int size() {
+	private int size(int limit) {
 		int size = OVERHEAD;
 		for (CommandArguments command : this.commands) {
-			size += OVERHEAD;
+			size += OVERHEAD + digits(command.size());
 			for (Rawable argument : command) {
 				int length = argument.getRaw().length;
-				if (length > BUFFER_SIZE || size > BUFFER_SIZE) {
+				if (length > limit || size > limit) {
 					return Integer.MAX_VALUE;
 				}
-				size += length + OVERHEAD;
+				size += length + OVERHEAD + digits(length);
 			}
 		}
 		return size;
+	}
+
+	private static int digits(int number) {
+		return (number < 100) ? 2 : 10;
 	}
 
 	/**

@@ -57,6 +57,10 @@ final class CallRecorder {
 
 	private int callsInPipeline;
 
+	private @Nullable Method lastMethod;
+
+	private @Nullable SimpleMethod lastSimpleMethod;
+
 	/**
 	 * Create a recorder.
 	 * @param simpleMethods the methods of which is known what the class says, and how to
@@ -67,7 +71,7 @@ final class CallRecorder {
 	}
 
 	JedisRecordedCall record(Invocation invocation) throws Throwable {
-		SimpleMethod simpleMethod = this.simpleMethods.get(invocation.method());
+		SimpleMethod simpleMethod = simpleMethod(invocation.method());
 		if (simpleMethod != null) {
 			List<CommandArguments> commands = this.direct.run(simpleMethod, invocation.arguments());
 			if (isSimple(commands)) {
@@ -75,6 +79,15 @@ final class CallRecorder {
 			}
 		}
 		return recordPipelined(invocation);
+	}
+
+	/** Mostly that of the call before, which is found without a hash. */
+	private @Nullable SimpleMethod simpleMethod(Method method) {
+		if (this.lastSimpleMethod == null || !method.equals(this.lastMethod)) {
+			this.lastMethod = method;
+			this.lastSimpleMethod = this.simpleMethods.get(method);
+		}
+		return this.lastSimpleMethod;
 	}
 
 	void close() {

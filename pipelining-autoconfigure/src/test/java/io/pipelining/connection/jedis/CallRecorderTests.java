@@ -16,7 +16,6 @@
 
 package io.pipelining.connection.jedis;
 
-import java.lang.invoke.MethodHandle;
 import java.lang.reflect.Method;
 import java.util.HashMap;
 import java.util.Map;
@@ -25,6 +24,7 @@ import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 import org.springframework.data.redis.connection.RedisStringCommands;
@@ -38,11 +38,11 @@ class CallRecorderTests {
 	/**
 	 * One that learns, and one that stays with Spring's pipeline.
 	 */
-	static Stream<Map<Method, MethodHandle>> knowledge() {
+	static Stream<Map<Method, SimpleMethod>> knowledge() {
 		return Stream.of(new ConcurrentHashMap<>(), new HashMap<>() {
 
 			@Override
-			public MethodHandle put(Method method, MethodHandle handle) {
+			public SimpleMethod put(Method method, SimpleMethod simpleMethod) {
 				return null;
 			}
 
@@ -51,7 +51,7 @@ class CallRecorderTests {
 
 	@ParameterizedTest
 	@MethodSource("knowledge")
-	void keepsNothing(Map<Method, MethodHandle> knowledge) throws Throwable {
+	void keepsNothing(Map<Method, SimpleMethod> knowledge) throws Throwable {
 		CallRecorder recorder = new CallRecorder(knowledge);
 		Invocation invocation = increment();
 		record(recorder, invocation, 1_000);
@@ -63,10 +63,11 @@ class CallRecorderTests {
 
 	@Test
 	void learnsWhatIsSimple() throws Throwable {
-		Map<Method, MethodHandle> knowledge = new ConcurrentHashMap<>();
+		Map<Method, SimpleMethod> knowledge = new ConcurrentHashMap<>();
 		CallRecorder recorder = new CallRecorder(knowledge);
 		JedisRecordedCall first = recorder.record(increment());
 		assertThat(knowledge).containsOnlyKeys(increment().method());
+		assertThat(knowledge.values()).extracting(SimpleMethod::standIn).containsExactly(StandIn.NUMBER);
 		JedisRecordedCall second = recorder.record(increment());
 		assertThat(second.commands()).hasSize(1);
 		assertThat(second.command()).isEqualTo(first.command());
@@ -74,6 +75,20 @@ class CallRecorderTests {
 		assertThat(second.placeholder()).isNull();
 		assertThat(second.command()).isEqualTo("INCR");
 		assertThat(second.key()).isEqualTo("k");
+	}
+
+	/** What has none still works, by an exception for each call. */
+	@ParameterizedTest
+	@EnumSource(StandIn.class)
+	void recordsTheSameWhateverStandsIn(StandIn standIn) throws Throwable {
+		SimpleMethod method = new SimpleMethod(SimpleMethod.handle(increment().method()), standIn);
+		CallRecorder recorder = new CallRecorder(new ConcurrentHashMap<>(Map.of(increment().method(), method)));
+		for (int i = 0; i < 2; i++) {
+			JedisRecordedCall call = recorder.record(increment());
+			assertThat(call.commands()).hasSize(1);
+			assertThat(call.command()).isEqualTo("INCR");
+			assertThat(call.key()).isEqualTo("k");
+		}
 	}
 
 	private static void record(CallRecorder recorder, Invocation invocation, int times) throws Throwable {
