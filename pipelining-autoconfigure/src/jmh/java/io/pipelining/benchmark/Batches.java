@@ -64,7 +64,7 @@ public class Batches {
 	@Param({ "0", "250", "1000" })
 	long roundTripMicros;
 
-	@Param({ "INCR", "SET" })
+	@Param({ "INCR", "SET", Calls.ONE_KEY })
 	String command = "INCR";
 
 	@Param({ "16", "2048" })

@@ -36,15 +36,18 @@ import io.pipelining.core.PipelineTemplate;
  */
 record Calls(boolean increments, String[] keys, byte[][] keyBytes, String value, byte[] valueBytes) {
 
+	/** INCR of one key again and again. */
+	static final String ONE_KEY = "INCR_ONE";
+
 	static Calls of(String command, int count, int valueSize) {
 		String[] keys = new String[count];
 		byte[][] keyBytes = new byte[count][];
 		for (int i = 0; i < count; i++) {
-			keys[i] = command + ":" + i;
+			keys[i] = command.equals(ONE_KEY) ? ONE_KEY : command + ":" + i;
 			keyBytes[i] = keys[i].getBytes(StandardCharsets.UTF_8);
 		}
 		String value = "v".repeat(valueSize);
-		return new Calls(command.equals("INCR"), keys, keyBytes, value, value.getBytes(StandardCharsets.UTF_8));
+		return new Calls(command.startsWith("INCR"), keys, keyBytes, value, value.getBytes(StandardCharsets.UTF_8));
 	}
 
 	void plain(AnnotatedCalls service) {

@@ -114,7 +114,7 @@ record Measured(Row row, Column column, double micros, double bytesPerCall) {
 			String line = (this.roundTripMicros == 0) ? "loopback" : this.roundTripMicros / 1000.0 + " ms";
 			String value = this.command.equals("SET") ? " of " + this.valueSize + " B" : "";
 			return (this.threads > 1 ? this.threads + " threads: " : "") + String.format("%,d", this.calls) + " x "
-					+ this.command + value + ", " + line;
+					+ this.command.replace(Calls.ONE_KEY, "INCR of one key") + value + ", " + line;
 		}
 
 	}

@@ -17,6 +17,7 @@
 package io.pipelining.benchmark;
 
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -25,6 +26,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+
+import com.sun.management.OperatingSystemMXBean;
+import redis.clients.jedis.Jedis;
 
 import io.pipelining.benchmark.Measured.Column;
 import io.pipelining.benchmark.Measured.Row;
@@ -45,7 +49,10 @@ final class Report {
 
 	private final Map<Column, Map<Row, Measured>> columns = new LinkedHashMap<>();
 
-	private Report(List<Measured> results) {
+	private final String machine;
+
+	private Report(List<Measured> results, String machine) {
+		this.machine = machine;
 		for (Measured result : results) {
 			this.columns.computeIfAbsent(result.column(), (column) -> new EnumMap<>(Row.class))
 				.put(result.row(), result);
@@ -57,7 +64,7 @@ final class Report {
 	 * @param arguments the results, the README, and the chart
 	 */
 	public static void main(String[] arguments) throws IOException {
-		Report report = new Report(Measured.read(Path.of(arguments[0])));
+		Report report = new Report(Measured.read(Path.of(arguments[0])), machine());
 		Path readme = Path.of(arguments[1]);
 		String text = Files.readString(readme);
 		int begin = text.indexOf(BEGIN);
@@ -74,17 +81,31 @@ final class Report {
 	}
 
 	/**
-	 * Return where it was measured.
+	 * Return where it was measured, without the name of the machine.
 	 */
-	private static String machine() {
-		return String.format(Locale.ROOT, "%d processors, %s %s, Java %s", Runtime.getRuntime().availableProcessors(),
-				System.getProperty("os.name"), System.getProperty("os.arch"), Runtime.version().feature());
+	private static String machine() throws IOException {
+		OperatingSystemMXBean system = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
+		return String.format(Locale.ROOT, "%d processors, %.0f GiB, %s %s %s, Java %s, Redis %s",
+				Runtime.getRuntime().availableProcessors(), system.getTotalMemorySize() / Math.pow(1024, 3),
+				System.getProperty("os.name"), System.getProperty("os.version"), System.getProperty("os.arch"),
+				Runtime.version().feature(), redisVersion());
+	}
+
+	private static String redisVersion() throws IOException {
+		try (Server server = new Server(0); Jedis client = new Jedis("127.0.0.1", server.port())) {
+			return client.info("server")
+				.lines()
+				.filter((line) -> line.startsWith("redis_version:"))
+				.map((line) -> line.substring(line.indexOf(':') + 1).trim())
+				.findFirst()
+				.orElse("of an unknown version");
+		}
 	}
 
 	private String table() {
 		StringBuilder table = new StringBuilder();
 		table.append("Median time of a batch, and beside it how many times that of `@Pipelined` with `RAW` on Lettuce; ")
-			.append(machine())
+			.append(this.machine)
 			.append(":\n\n|  |");
 		this.columns.keySet().forEach((column) -> table.append(' ').append(column.title()).append(" |"));
 		table.append(" allocated for a call |\n|---|").append("---:|".repeat(this.columns.size() + 1)).append('\n');
@@ -145,7 +166,7 @@ final class Report {
 		return svg.append("<text x=\"10\" y=\"")
 			.append(height - 12)
 			.append("\">Median time of a batch; ")
-			.append(machine())
+			.append(this.machine)
 			.append("</text>\n</svg>\n")
 			.toString();
 	}

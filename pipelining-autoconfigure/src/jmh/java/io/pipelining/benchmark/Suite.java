@@ -46,11 +46,16 @@ final class Suite {
 
 	private static final String EVERY_ROW = "PipelineBenchmark\\..*";
 
-	private static final String BUT_PLAIN = "PipelineBenchmark\\.(?!plainCalls).*";
+	private static final String BUT_ALONE = "PipelineBenchmark\\.(?!templateAlone).*";
+
+	private static final String BUT_PLAIN = "PipelineBenchmark\\.(?!plainCalls|templateAlone).*";
 
 	private final List<RunResult> results = new ArrayList<>();
 
-	private Suite() {
+	private final String file;
+
+	private Suite(String file) {
+		this.file = file;
 	}
 
 	/**
@@ -59,7 +64,7 @@ final class Suite {
 	 * {@code smoke} for one that shows that it runs
 	 */
 	public static void main(String[] arguments) throws RunnerException {
-		Suite suite = new Suite();
+		Suite suite = new Suite(arguments[0]);
 		List<String> wanted = List.of(arguments);
 		if (wanted.contains("all")) {
 			suite.all();
@@ -70,29 +75,29 @@ final class Suite {
 		else {
 			suite.choice();
 		}
-		ResultFormatFactory.getInstance(ResultFormatType.JSON, arguments[0]).writeOut(suite.results);
 	}
 
 	private void smoke() throws RunnerException {
-		run("PipelineBenchmark\\.(raw|auto|plainCalls)", 1, "250", "INCR", "16", "20");
+		run("PipelineBenchmark\\.(raw|rawOnJedis|plainCalls)", 1, "250", "INCR", "16", "20");
 	}
 
 	private void choice() throws RunnerException {
 		run(EVERY_ROW, 1, "0", "INCR", "16", "20", "1000");
-		run(EVERY_ROW, 1, "1000", "INCR", "16", "20", "1000");
-		run(EVERY_ROW, 64, "1000", "INCR", "16", "20");
+		run(BUT_ALONE, 1, "1000", "INCR", "16", "20", "1000");
+		run(BUT_ALONE, 64, "1000", "INCR", "16", "20");
 	}
 
 	private void all() throws RunnerException {
 		run(EVERY_ROW, 1, "0", "INCR", "16", "1", "20", "100", "1000", "10000");
-		run(EVERY_ROW, 1, "250", "INCR", "16", "1", "20", "100", "1000");
-		run(EVERY_ROW, 1, "1000", "INCR", "16", "1", "20", "100", "1000");
+		run(EVERY_ROW, 1, "0", Calls.ONE_KEY, "16", "2000");
+		run(BUT_ALONE, 1, "250", "INCR", "16", "1", "20", "100", "1000");
+		run(BUT_ALONE, 1, "1000", "INCR", "16", "1", "20", "100", "1000");
 		run(BUT_PLAIN, 1, "1000", "INCR", "16", "10000");
 		run(EVERY_ROW, 1, "0", "SET", "16", "20", "1000");
 		run(EVERY_ROW, 1, "0", "SET", "2048", "20", "1000");
 		for (int threads : List.of(8, 64)) {
-			run(EVERY_ROW, threads, "0", "INCR", "16", "20", "1000");
-			run(EVERY_ROW, threads, "1000", "INCR", "16", "20", "100");
+			run(BUT_ALONE, threads, "0", "INCR", "16", "20", "1000");
+			run(BUT_ALONE, threads, "1000", "INCR", "16", "20", "100");
 		}
 	}
 
@@ -107,6 +112,8 @@ final class Suite {
 			.addProfiler(GCProfiler.class);
 		Collection<RunResult> run = new Runner(options.build()).run();
 		this.results.addAll(run);
+		// After each, so that a run that is broken off leaves what it measured
+		ResultFormatFactory.getInstance(ResultFormatType.JSON, this.file).writeOut(this.results);
 	}
 
 }
