@@ -48,6 +48,7 @@ import redis.clients.jedis.Jedis;
 import redis.clients.jedis.JedisPool;
 import redis.clients.jedis.Pipeline;
 
+import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.lettuce.LettuceConnection.PipeliningFlushPolicy;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
@@ -97,7 +98,7 @@ public class Batches {
 
 	private RedissonClient redisson;
 
-	private final NothingSent nothingSent = new NothingSent();
+	private NothingSent nothingSent;
 
 	/**
 	 * Start the server and connect all clients.
@@ -116,6 +117,7 @@ public class Batches {
 		this.rawTemplate = this.lettuce.pipelines().with((options) -> options.withResults(Results.RAW));
 		this.onLettuce = this.lettuce.annotated();
 		this.onJedis = this.jedis.annotated();
+		this.nothingSent = new NothingSent(this.jedis.bean(RedisConnectionFactory.class), this.onJedis);
 		this.nativeClient = RedisClient.create("redis://" + address);
 		this.nativeLettuce = (StatefulRedisConnectionImpl<byte[], byte[]>) this.nativeClient
 			.connect(ByteArrayCodec.INSTANCE);

@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
 
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
-import org.springframework.data.redis.core.RedisConnectionUtils;
-import org.springframework.data.redis.core.StringRedisTemplate;
+
+import io.pipelining.connection.ConnectionBinding;
 
 /**
  * What Spring's template costs by itself: the same calls on a connection that is bound to
@@ -35,10 +35,19 @@ final class NothingSent {
 
 	private final RedisConnection connection = proxy(RedisConnection.class, NothingSent::answer);
 
-	private final RedisConnectionFactory factory = proxy(RedisConnectionFactory.class,
-			(proxy, method) -> method.getName().equals("getConnection") ? this.connection : answer(proxy, method));
+	private final RedisConnectionFactory factory;
 
-	private final AnnotatedCalls service = new AnnotatedCalls(new StringRedisTemplate(this.factory));
+	private final AnnotatedCalls service;
+
+	/**
+	 * Create one.
+	 * @param factory the factory of the service, whose connections are not used
+	 * @param service makes the calls
+	 */
+	NothingSent(RedisConnectionFactory factory, AnnotatedCalls service) {
+		this.factory = factory;
+		this.service = service;
+	}
 
 	private static @Nullable Object answer(Object proxy, Method method) {
 		if (method.getReturnType().isInstance(proxy)) {
@@ -51,12 +60,12 @@ final class NothingSent {
 	}
 
 	void run(Calls calls) {
-		RedisConnectionUtils.bindConnection(this.factory);
+		Object bound = ConnectionBinding.bind(this.factory, this.connection);
 		try {
 			calls.plain(this.service);
 		}
 		finally {
-			RedisConnectionUtils.unbindConnection(this.factory);
+			ConnectionBinding.unbind(this.factory, bound);
 		}
 	}
 

@@ -87,7 +87,7 @@ final class Report {
 		OperatingSystemMXBean system = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
 		return String.format(Locale.ROOT, "%d processors, %.0f GiB, %s %s %s, Java %s, Redis %s",
 				Runtime.getRuntime().availableProcessors(), system.getTotalMemorySize() / Math.pow(1024, 3),
-				System.getProperty("os.name"), System.getProperty("os.version"), System.getProperty("os.arch"),
+				System.getProperty("os.name"), System.getProperty("os.version").replaceAll("-.*", ""), System.getProperty("os.arch"),
 				Runtime.version().feature(), redisVersion());
 	}
 
@@ -109,12 +109,19 @@ final class Report {
 			.append(":\n\n|  |");
 		this.columns.keySet().forEach((column) -> table.append(' ').append(column.title()).append(" |"));
 		table.append(" allocated for a call |\n|---|").append("---:|".repeat(this.columns.size() + 1)).append('\n');
-		for (Row row : Row.values()) {
+		for (Row row : rows()) {
 			table.append("| ").append(row.title()).append(" |");
 			this.columns.forEach((column, rows) -> table.append(' ').append(cell(rows, row)).append(" |"));
 			table.append(' ').append(allocated(row)).append(" |\n");
 		}
 		return table.toString();
+	}
+
+	/** Those that were measured somewhere. */
+	private List<Row> rows() {
+		return Arrays.stream(Row.values())
+			.filter((row) -> this.columns.values().stream().anyMatch((rows) -> rows.containsKey(row)))
+			.toList();
 	}
 
 	private static String cell(Map<Row, Measured> rows, Row row) {
@@ -148,7 +155,7 @@ final class Report {
 	 */
 	private String chart() {
 		int barHeight = 18;
-		int groupHeight = barHeight * (Row.values().length - 1) + 48;
+		int groupHeight = barHeight * rows().size() + 48;
 		int height = groupHeight * this.columns.size() + 40;
 		StringBuilder svg = new StringBuilder();
 		svg.append("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 860 ")
