@@ -32,10 +32,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import redis.embedded.RedisServer;
 
+import org.springframework.dao.InvalidDataAccessApiUsageException;
+
 import io.pipelining.core.ProgramRunner.Run;
 import io.pipelining.core.ProgramRunner.Tally;
 import io.pipelining.support.Client;
 import io.pipelining.support.JavaMachine;
+import io.pipelining.support.RedisCluster;
 import io.pipelining.support.RedisServers;
 import io.pipelining.support.Seeds;
 import io.pipelining.support.SourceCompiler;
@@ -127,6 +130,32 @@ class GeneratedProgramsTests {
 			assertThat(runs).hasSizeGreaterThan(100);
 			runs.forEach(GeneratedProgramsTests::assertEqual);
 		}
+	}
+
+	/**
+	 * With a single node, since a program may use any keys together in scripts.
+	 */
+	@Test
+	void computesItOnACluster() throws Exception {
+		Path classes = classesForOtherMachines();
+		try (RedisCluster cluster = RedisCluster.start(1, 0);
+				ProgramRunner runner = new ProgramRunner(Client.LETTUCE_CLUSTER, cluster.ports().get(0), classes)) {
+			List<Run> runs = runner.run(ProgramRunner.find(classes));
+			Tally tally = new Tally(runs);
+			say("cluster: seed " + SEED + ", " + tally);
+			List<Run> impossible = runs.stream().filter(GeneratedProgramsTests::isImpossibleOnACluster).toList();
+			assertThat(impossible).hasSizeLessThan(runs.size() / 20).allSatisfy((run) -> {
+				assertThat(run.byTemplate().thrown()).hasToString(run.plain().thrown().toString());
+				assertThat(run.byAnnotation().thrown()).hasToString(run.plain().thrown().toString());
+			});
+			runs.stream().filter((run) -> !impossible.contains(run)).forEach(GeneratedProgramsTests::assertEqual);
+			assertThat(tally.batches()).isLessThan(tally.calls() * 2 / 3);
+		}
+	}
+
+	private static boolean isImpossibleOnACluster(Run run) {
+		return run.plain().thrown() instanceof InvalidDataAccessApiUsageException thrown
+				&& String.valueOf(thrown.getMessage()).contains("cluster mode");
 	}
 
 	@Test

@@ -65,7 +65,9 @@ final class ProgramRunner implements AutoCloseable {
 			end
 			redis.call('HSET', 'c0', 'f1', 7)
 			redis.call('SETBIT', 'b0', 2, 1)
-			redis.call('DEL', 't2', 'n2', 'l2', 'z2')
+			for _, key in ipairs({ 't2', 'n2', 'l2', 'z2' }) do
+				redis.call('DEL', key)
+			end
 			""";
 
 	private final Observer observer;
