@@ -38,6 +38,7 @@ import io.pipelining.Results;
 import io.pipelining.support.Client;
 import io.pipelining.support.Observer;
 import io.pipelining.support.Redis;
+import io.pipelining.support.RedisCluster;
 import io.pipelining.support.RedisServers;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -60,6 +61,11 @@ class EveryOperationTests {
 
 	private static Observer observer;
 
+	/**
+	 * Of a single node, since the data and their comparison are scripts over all keys.
+	 */
+	private static RedisCluster cluster;
+
 	private static List<OperationCatalog.Entry> catalog;
 
 	private static List<OperationCatalog.Entry> covered;
@@ -73,6 +79,7 @@ class EveryOperationTests {
 	static void start() throws Exception {
 		server = RedisServers.start(List.of());
 		observer = new Observer(server.ports().get(0));
+		cluster = RedisCluster.start(1, 0);
 		catalog = OperationCatalog.all();
 		covered = catalog.stream().filter((entry) -> entry.reason() == null).toList();
 		classes = new OperationClasses(directory, covered);
@@ -83,6 +90,7 @@ class EveryOperationTests {
 		classes.close();
 		observer.close();
 		RedisServers.stop(server);
+		cluster.close();
 	}
 
 	@Test
@@ -98,16 +106,19 @@ class EveryOperationTests {
 	}
 
 	static Stream<Arguments> clients() {
-		return Stream.of(Client.LETTUCE, Client.JEDIS)
+		Stream<Arguments> single = Stream.of(Client.LETTUCE, Client.JEDIS)
 			.flatMap((client) -> Stream.of(Arguments.of(client, "text"), Arguments.of(client, "objects")));
+		return Stream.concat(single, Stream.of(Arguments.of(Client.LETTUCE_CLUSTER, "text")));
 	}
 
 	@ParameterizedTest(name = "{0}, {1}")
 	@MethodSource("clients")
 	void givesWhatTheDirectCallGives(Client client, String values) throws Exception {
-		try (Redis redis = new Redis(client.connect(server.ports().get(0)), Results.AUTO)) {
+		boolean onCluster = client == Client.LETTUCE_CLUSTER;
+		int port = onCluster ? cluster.ports().get(0) : server.ports().get(0);
+		try (Redis redis = new Redis(client.connect(port), Results.AUTO)) {
 			RedisTemplate<String, ?> template = values.equals("text") ? redis.strings() : redis.objects();
-			OperationData data = new OperationData(observer, template);
+			OperationData data = new OperationData(onCluster ? cluster.nodes().get(0).observer() : observer, template);
 			OperationComparison comparison = new OperationComparison(new OperationCalls(redis, template, data),
 					unpipelined(client));
 			OperationArguments arguments = new OperationArguments(template, data);
@@ -129,8 +140,13 @@ class EveryOperationTests {
 	 * Return what Spring's connection for the driver does not pipeline.
 	 */
 	private static Set<String> unpipelined(Client client) {
-		return (client != Client.JEDIS) ? Set.of()
-				: Set.of("convertAndSend", "move", "getClientList", "killClient", "replicaOf", "replicaOfNoOne");
+		return switch (client) {
+			case JEDIS ->
+				Set.of("convertAndSend", "move", "getClientList", "killClient", "replicaOf", "replicaOfNoOne");
+			// These choose a node by themselves
+			case LETTUCE_CLUSTER -> Set.of("randomKey", "getClientList");
+			default -> Set.of();
+		};
 	}
 
 	/**

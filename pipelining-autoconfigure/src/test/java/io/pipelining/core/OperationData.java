@@ -78,8 +78,8 @@ final class OperationData {
 				return { redis.call('xrange', key, '-', '+'), groups, pending, consumers }
 			end
 			local contents = {}
-			for database = 0, 1 do
-				redis.call('select', database)
+			for database = 0, tonumber(ARGV[1]) - 1 do
+				if ARGV[1] ~= '1' then redis.call('select', database) end
 				local keys = redis.call('keys', '*')
 				table.sort(keys)
 				for _, key in ipairs(keys) do
@@ -93,13 +93,18 @@ final class OperationData {
 
 	private final String[] preparation;
 
+	private final boolean onCluster;
+
 	OperationData(Observer observer, RedisTemplate<String, ?> template) {
 		this.observer = observer;
+		this.onCluster = "1".equals(observer.info("cluster").get("cluster_enabled"));
 		this.preparation = new Commands(template).evaluation();
 	}
 
 	void prepare() {
-		this.observer.call("REPLICAOF", "NO", "ONE");
+		if (!this.onCluster) {
+			this.observer.call("REPLICAOF", "NO", "ONE");
+		}
 		this.observer.call(this.preparation);
 	}
 
@@ -108,7 +113,7 @@ final class OperationData {
 	 */
 	String contents() {
 		StringBuilder contents = new StringBuilder(String.valueOf(((List<?>) call("ROLE")).get(0)));
-		for (Object line : (List<?>) call("EVAL", CONTENTS, "0")) {
+		for (Object line : (List<?>) call("EVAL", CONTENTS, "0", this.onCluster ? "1" : "2")) {
 			List<?> parts = (List<?>) line;
 			contents.append('\n')
 				.append(parts.get(0))
