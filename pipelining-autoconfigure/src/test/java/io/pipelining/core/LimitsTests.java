@@ -220,6 +220,27 @@ class LimitsTests {
 		this.observer.flush();
 	}
 
+	@Tag("slow")
+	@ParameterizedTest
+	@EnumSource(names = { "LETTUCE", "JEDIS" })
+	void takesAMillionCallsAsOneBatchUnderRaw(Client client) {
+		connect(client);
+		PipelineTemplate unlimited = this.redis.pipelines()
+			.with((options) -> options.withResults(Results.RAW)
+				.withMaxBatchSize(0)
+				.withMaxBatchBytes(0)
+				.withTimeout(Duration.ofMinutes(3)));
+		Reply<Long> last = unlimited.execute((pipeline) -> {
+			for (int i = 1; i < 1_000_000; i++) {
+				this.strings.opsForValue().increment("million");
+			}
+			return pipeline.defer(() -> this.strings.opsForValue().increment("million"));
+		});
+		assertThat(last.get()).isEqualTo(1_000_000);
+		assertThat(this.observer.get("million")).isEqualTo("1000000");
+		assertThat(this.redis.listener().sizes()).containsExactly(1_000_000);
+	}
+
 	@ParameterizedTest
 	@EnumSource(names = { "LETTUCE", "JEDIS" })
 	void takesAKeyWithoutBytes(Client client) {
