@@ -38,6 +38,9 @@ final class Leftovers {
 	private static final List<String> PACKAGES = List.of("io.pipelining.core.", "io.pipelining.connection.",
 			"io.pipelining.Pipeline", "io.pipelining.Batch", "io.pipelining.CallFailure");
 
+	/** What is learned about a method of Spring's, once, and kept. */
+	private static final String LEARNED = ".SimpleMethod";
+
 	private final Set<Thread> threads = Thread.getAllStackTraces().keySet();
 
 	private final Map<String, Long> objects = new TreeMap<>();
@@ -89,7 +92,9 @@ final class Leftovers {
 
 	private static Map<String, Long> live() {
 		Map<String, Long> live = LiveObjects.of("io.pipelining.");
-		live.keySet().removeIf((name) -> PACKAGES.stream().noneMatch(name::startsWith) || name.contains("$$Lambda"));
+		live.keySet()
+			.removeIf((name) -> PACKAGES.stream().noneMatch(name::startsWith) || name.contains("$$Lambda")
+					|| name.endsWith(LEARNED));
 		return live;
 	}
 
