@@ -203,7 +203,9 @@ class LabPageTests {
 		browser.await((driver) -> browser.find("#meters").getDomAttribute("data-refreshed") != null);
 		browser.await((driver) -> tile("Calls").equals(meter("TOTAL")));
 		assertThat(tile("Batches")).isEqualTo(meter("COUNT"));
-		assertThat(tile("Failed")).isEqualTo("0");
+		// Other tests of the same application may have let calls fail
+		boolean failed = this.lab.request("GET", "/actuator/metrics/redis.pipeline.failures").statusCode() == 200;
+		assertThat(tile("Failed")).isEqualTo(failed ? meter("redis.pipeline.failures", "COUNT") : "0");
 		assertThat(browser.findAll("#meters-sizes tbody th")).extracting(WebElement::getText)
 			.contains("1", "3 to 5", "101 to 200");
 		assertThat(browser.findAll("#meters-sizes tbody td").stream().mapToInt(LabPageTests::integer).sum())
@@ -283,8 +285,11 @@ class LabPageTests {
 	}
 
 	private String meter(String statistic) {
-		List<?> measurements = (List<?>) this.lab.json("GET", "/actuator/metrics/redis.pipeline.batch.size")
-			.get("measurements");
+		return meter("redis.pipeline.batch.size", statistic);
+	}
+
+	private String meter(String name, String statistic) {
+		List<?> measurements = (List<?>) this.lab.json("GET", "/actuator/metrics/" + name).get("measurements");
 		double value = measurements.stream()
 			.filter((measurement) -> statistic.equals(at(measurement, "statistic")))
 			.mapToDouble((measurement) -> decimal(measurement, "value"))
