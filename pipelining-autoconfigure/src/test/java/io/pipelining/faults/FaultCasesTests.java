@@ -34,6 +34,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 import org.springframework.dao.DataAccessException;
+import org.springframework.data.redis.RedisConnectionFailureException;
 import org.springframework.data.redis.connection.RedisConnection;
 
 import io.pipelining.CallFailure;
@@ -135,7 +136,8 @@ class FaultCasesTests {
 				set("c", "0");
 				int bytes = random.nextInt(Watch.replyBytes(100));
 				this.relay.cutAfterReplyBytes(bytes);
-				PipelineOutcomeUnknownException cut = incrementAHundredTimes();
+				PipelineOutcomeUnknownException cut = catchThrowableOfType(PipelineOutcomeUnknownException.class,
+						this::incrementAHundredTimes);
 				int complete = 0;
 				while (Watch.replyBytes(complete + 1) <= bytes) {
 					complete++;
@@ -164,11 +166,17 @@ class FaultCasesTests {
 						.filter((address) -> !address.equals(watch.address()))
 						.forEach(this.observer::kill);
 				});
-				PipelineOutcomeUnknownException killed = incrementAHundredTimes();
+				Throwable failure = catchThrowable(this::incrementAHundredTimes);
 				kill.get();
-				if (killed != null) {
+				if (failure instanceof PipelineOutcomeUnknownException killed) {
 					hit++;
 					assertWithin(killed, watch);
+				}
+				else if (failure != null) {
+					// The connection for the batch was not open yet
+					assertThat(failure).isInstanceOf(RedisConnectionFailureException.class);
+					set("after", "1");
+					assertThat(this.observer.get("c")).isEqualTo("0");
 				}
 				else {
 					assertThat(this.observer.get("c")).isEqualTo("100");
@@ -188,16 +196,12 @@ class FaultCasesTests {
 		return new Random(seed);
 	}
 
-	private PipelineOutcomeUnknownException incrementAHundredTimes() {
-		Throwable failure = catchThrowable(() -> this.pipelines.executeWithoutResult((pipeline) -> {
+	private void incrementAHundredTimes() {
+		this.pipelines.executeWithoutResult((pipeline) -> {
 			for (int n = 0; n < 100; n++) {
 				this.redis.strings().opsForValue().increment("c");
 			}
-		}));
-		if (failure != null) {
-			assertThat(failure).isInstanceOf(PipelineOutcomeUnknownException.class);
-		}
-		return (PipelineOutcomeUnknownException) failure;
+		});
 	}
 
 	private void assertWithin(PipelineOutcomeUnknownException lost, Watch watch) {

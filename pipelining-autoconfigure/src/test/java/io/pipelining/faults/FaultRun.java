@@ -104,9 +104,10 @@ final class FaultRun {
 	FaultFigures inACrowd(int threads, int count, int hits) throws Exception {
 		Leftovers leftovers = new Leftovers();
 		try (Stage stage = new Stage(this.way, this.timeout, threads)) {
+			ExecutorService crowd = Executors.newFixedThreadPool(threads, (task) -> new Thread(task, "sender"));
+			openConnections(stage, crowd, threads);
 			warmUp(stage, leftovers);
 			AtomicBoolean enough = new AtomicBoolean();
-			ExecutorService crowd = Executors.newFixedThreadPool(threads, (task) -> new Thread(task, "sender"));
 			List<Future<?>> senders = new ArrayList<>();
 			for (int i = 0; i < threads; i++) {
 				senders.add(crowd.submit(() -> {
@@ -149,11 +150,27 @@ final class FaultRun {
 		}
 	}
 
+	/**
+	 * Have all connections open that a crowd will ever use: some are kept, and are not
+	 * left over.
+	 */
+	private void openConnections(Stage stage, ExecutorService crowd, int threads) throws Exception {
+		send(stage, stage.patient());
+		stage.observer().call("CLIENT", "PAUSE", "600000", "WRITE");
+		List<Future<SentBatch>> paused = new ArrayList<>();
+		for (int i = 0; i < threads; i++) {
+			paused.add(crowd.submit(() -> send(stage, stage.patient())));
+		}
+		await().until(() -> stage.observer().clients().size() >= this.way.connectionsOfBatches(threads));
+		stage.observer().call("CLIENT", "UNPAUSE");
+		for (Future<SentBatch> batch : paused) {
+			assertThat(batch.get(1, TimeUnit.MINUTES).said()).isEmpty();
+		}
+	}
+
 	private void warmUp(Stage stage, Leftovers leftovers) {
 		for (int i = 0; i < 4; i++) {
-			assertThat(
-					send(stage, stage.hurried().with((options) -> options.withTimeout(Duration.ofSeconds(20)))).said())
-				.isEmpty();
+			assertThat(send(stage, stage.patient()).said()).isEmpty();
 		}
 		stage.redis().listener().clear();
 		leftovers.countObjects();

@@ -90,6 +90,13 @@ enum Way {
 		};
 	}
 
+	/**
+	 * Return how many of them are open when so many threads send a batch at once.
+	 */
+	int connectionsOfBatches(int threads) {
+		return (this == LETTUCE_DEDICATED) ? Math.min(threads, 8) : connections(threads);
+	}
+
 	String title() {
 		return this.title;
 	}

@@ -298,9 +298,13 @@ public final class Relay implements AutoCloseable {
 
 		/**
 		 * Pass bytes on as far as they may go.
+		 * @param line where they come from
+		 * @param buffer the bytes
+		 * @param length how many there are
+		 * @param out where they go
 		 * @return what becomes of the bytes that come next
 		 */
-		Next pass(byte[] buffer, int length, OutputStream out) throws IOException {
+		Next pass(Line line, byte[] buffer, int length, OutputStream out) throws IOException {
 			int passing;
 			byte[] words = {};
 			Next next = Next.PASS;
@@ -308,6 +312,8 @@ public final class Relay implements AutoCloseable {
 				passing = (int) Math.min(this.left, length);
 				if (this.left <= length) {
 					next = this.swallow ? Next.SWALLOW : Next.CUT;
+					// Seen by whoever heals from now on, who then cuts the line
+					line.swallowing |= this.swallow;
 					words = this.lastWords;
 					heal();
 				}
@@ -377,8 +383,7 @@ public final class Relay implements AutoCloseable {
 					}
 					if (next == Next.PASS) {
 						awaitTurn(direction, buffer, length);
-						next = direction.pass(buffer, length, out);
-						this.swallowing |= next == Next.SWALLOW;
+						next = direction.pass(this, buffer, length, out);
 					}
 					awaitNoStall(direction);
 				}

@@ -140,6 +140,17 @@ final class Browser implements AutoCloseable {
 		return this.driver.findElements(By.cssSelector(selector));
 	}
 
+	/**
+	 * Return the texts of all elements of one moment: the page may replace them at any
+	 * other.
+	 */
+	@SuppressWarnings("unchecked")
+	List<String> texts(String selector) {
+		return (List<String>) script(
+				"return Array.from(document.querySelectorAll(arguments[0]), (element) => element.innerText.trim())",
+				selector);
+	}
+
 	String text(String selector) {
 		return find(selector).getText();
 	}

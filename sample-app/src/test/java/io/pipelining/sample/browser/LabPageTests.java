@@ -206,23 +206,20 @@ class LabPageTests {
 		// Other tests of the same application may have let calls fail
 		boolean failed = this.lab.request("GET", "/actuator/metrics/redis.pipeline.failures").statusCode() == 200;
 		assertThat(tile("Failed")).isEqualTo(failed ? meter("redis.pipeline.failures", "COUNT") : "0");
-		assertThat(browser.findAll("#meters-sizes tbody th")).extracting(WebElement::getText)
-			.contains("1", "3 to 5", "101 to 200");
-		assertThat(browser.findAll("#meters-sizes tbody td").stream().mapToInt(LabPageTests::integer).sum())
+		assertThat(browser.texts("#meters-sizes tbody th")).contains("1", "3 to 5", "101 to 200");
+		assertThat(browser.texts("#meters-sizes tbody td").stream().mapToInt(LabPageTests::integer).sum())
 			.isEqualTo(Integer.parseInt(meter("COUNT").replace(",", "")));
-		assertThat(browser.findAll("#meters-triggers tbody td").stream().mapToInt(LabPageTests::integer).sum())
+		assertThat(browser.texts("#meters-triggers tbody td").stream().mapToInt(LabPageTests::integer).sum())
 			.isEqualTo(Integer.parseInt(meter("COUNT").replace(",", "")));
 		browser.await((driver) -> inked("#meters-chart"));
 		List<?> pipelines = (List<?>) this.lab.json("GET", "/actuator/pipelines").get("pipelines");
-		assertThat(browser.findAll("#meters-pipelines tbody th")).extracting(WebElement::getText)
-			.contains("product-catalog-warm-pipelined")
+		assertThat(browser.texts("#meters-pipelines tbody th")).contains("product-catalog-warm-pipelined")
 			.isSubsetOf(pipelines.stream().map((pipeline) -> at(pipeline, "name").toString()).toList());
 		List<String> hints = pipelines.stream().flatMap((pipeline) -> {
 			String name = at(pipeline, "name").toString();
 			return ((List<?>) at(pipeline, "hints")).stream().map((hint) -> name + ": " + hint);
 		}).toList();
-		assertThat(browser.findAll("#meters-hints li")).extracting(WebElement::getText)
-			.isEqualTo(hints.isEmpty() ? List.of("None so far.") : hints);
+		assertThat(browser.texts("#meters-hints li")).isEqualTo(hints.isEmpty() ? List.of("None so far.") : hints);
 	}
 
 	@Test
@@ -276,10 +273,10 @@ class LabPageTests {
 	}
 
 	private static String tile(String name) {
-		return browser.findAll("#meter-tiles div")
+		return browser.texts("#meter-tiles div")
 			.stream()
-			.filter((tile) -> tile.getText().startsWith(name + "\n"))
-			.map((tile) -> tile.getText().substring(name.length() + 1))
+			.filter((tile) -> tile.startsWith(name + "\n"))
+			.map((tile) -> tile.substring(name.length() + 1))
 			.findFirst()
 			.orElse("");
 	}
@@ -297,8 +294,8 @@ class LabPageTests {
 		return NumberFormat.getIntegerInstance(Locale.ENGLISH).format(value);
 	}
 
-	private static int integer(WebElement cell) {
-		return Integer.parseInt(cell.getText().replace(",", ""));
+	private static int integer(String cell) {
+		return Integer.parseInt(cell.replace(",", ""));
 	}
 
 	/** The page writes it with two or three digits. */
