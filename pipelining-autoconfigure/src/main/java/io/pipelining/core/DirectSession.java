@@ -16,11 +16,13 @@
 
 package io.pipelining.core;
 
+import java.util.List;
 import java.util.Set;
 
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.data.redis.connection.RedisConnection;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 import io.pipelining.connection.Invocation;
 
@@ -32,14 +34,17 @@ final class DirectSession {
 
 	private static final Set<String> ENDS_WATCH = Set.of("EXEC", "DISCARD", "UNWATCH");
 
+	private final RedisConnectionFactory factory;
+
 	private final RedisConnection connection;
 
 	private boolean watching;
 
 	private boolean handedOut;
 
-	DirectSession(RedisConnection connection) {
-		this.connection = connection;
+	DirectSession(RedisConnectionFactory factory) {
+		this.factory = factory;
+		this.connection = factory.getConnection();
 	}
 
 	@Nullable Object run(Invocation invocation, String command) throws Throwable {
@@ -47,7 +52,13 @@ final class DirectSession {
 			// However it ends: the server forgets the keys with an EXEC that fails, too
 			this.watching = false;
 		}
-		Object result = invocation.invokeOn(this.connection);
+		Object result;
+		try {
+			result = invocation.invokeOn(this.connection);
+		}
+		catch (RuntimeException ex) {
+			throw translate(ex);
+		}
 		if (command.equals("WATCH")) {
 			this.watching = true;
 		}
@@ -58,8 +69,35 @@ final class DirectSession {
 		return result;
 	}
 
-	RedisConnection connection() {
-		return this.connection;
+	void openPipeline() {
+		try {
+			this.connection.openPipeline();
+		}
+		catch (RuntimeException ex) {
+			throw translate(ex);
+		}
+	}
+
+	List<@Nullable Object> closePipeline() {
+		try {
+			return this.connection.closePipeline();
+		}
+		catch (RuntimeException ex) {
+			throw translate(ex);
+		}
+	}
+
+	/**
+	 * From Spring Data Redis 4.1 on a connection over Jedis takes one of its pool when
+	 * code says MULTI, WATCH or opens a pipeline, and lets exceptions of Jedis through
+	 * there.
+	 */
+	private RuntimeException translate(RuntimeException failure) {
+		if (failure instanceof UnsupportedOperationException) {
+			return failure;
+		}
+		RuntimeException translated = this.factory.translateExceptionIfPossible(failure);
+		return (translated != null) ? translated : failure;
 	}
 
 	boolean isQueueing() {
@@ -82,7 +120,7 @@ final class DirectSession {
 		boolean unfinished = isQueueing();
 		try {
 			if (isPipelined()) {
-				this.connection.closePipeline();
+				closePipeline();
 			}
 			if (unfinished) {
 				this.connection.discard();
@@ -90,6 +128,9 @@ final class DirectSession {
 			else if (this.watching) {
 				this.connection.unwatch();
 			}
+		}
+		catch (RuntimeException ex) {
+			throw translate(ex);
 		}
 		finally {
 			this.connection.close();

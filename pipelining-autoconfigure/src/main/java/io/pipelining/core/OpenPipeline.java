@@ -546,7 +546,7 @@ final class OpenPipeline implements CallCollector {
 	private DirectSession openSession() {
 		sendNow(SendTrigger.VALUE);
 		channel().wroteElsewhere();
-		DirectSession opened = new DirectSession(this.source.getConnection());
+		DirectSession opened = new DirectSession(this.source.factory());
 		this.session = opened;
 		return opened;
 	}
@@ -590,7 +590,12 @@ final class OpenPipeline implements CallCollector {
 			throw refuse("executePipelined");
 		}
 		DirectSession open = (this.session != null) ? this.session : openSession();
-		open.connection().openPipeline();
+		try {
+			open.openPipeline();
+		}
+		finally {
+			endSessionIfOver(open);
+		}
 	}
 
 	@Override
@@ -600,7 +605,7 @@ final class OpenPipeline implements CallCollector {
 			return List.of();
 		}
 		try {
-			return open.connection().closePipeline();
+			return open.closePipeline();
 		}
 		finally {
 			endSessionIfOver(open);

@@ -75,6 +75,8 @@ public class AheadOfTimeProgram {
 			Catalog catalog = context.getBean(Catalog.class);
 			RecordingListener listener = context.getBean(RecordingListener.class);
 			System.out.println("catalog: " + catalog.getClass().getSimpleName());
+			catalog.three();
+			print("three", "", listener);
 			catalog.warm();
 			print("warm", "", listener);
 			print("load", catalog.load(), listener);
@@ -122,6 +124,13 @@ public class AheadOfTimeProgram {
 
 		Catalog(StringRedisTemplate redis) {
 			this.redis = redis;
+		}
+
+		@Pipelined
+		void three() {
+			this.redis.opsForValue().set("a", "1");
+			this.redis.opsForValue().set("b", "2");
+			this.redis.opsForValue().set("c", "3");
 		}
 
 		@Pipelined

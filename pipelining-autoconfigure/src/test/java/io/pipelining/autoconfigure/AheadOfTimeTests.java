@@ -25,6 +25,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.FutureTask;
 import java.util.stream.Stream;
 
 import javax.tools.JavaCompiler;
@@ -33,6 +34,7 @@ import javax.tools.ToolProvider;
 
 import io.pipelining.support.JavaMachine;
 import io.pipelining.support.Observer;
+import io.pipelining.support.Observer.Seen;
 import io.pipelining.support.RedisServers;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -50,7 +52,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 class AheadOfTimeTests {
 
 	private static final List<String> ARGUMENTS = List.of("--spring.main.banner-mode=off",
-			"--spring.data.redis.host=127.0.0.1", "--management.endpoints.web.exposure.include=pipelines",
+			"--spring.data.redis.host=127.0.0.1", "--spring.data.redis.lettuce.pool.max-active=1",
+			"--spring.data.redis.lettuce.pool.max-wait=2s", "--management.endpoints.web.exposure.include=pipelines",
 			"--pipelining.checks=warn", "--pipelining.max-batch-size=600",
 			"--pipelining.pipelines.counting.max-batch-size=7");
 
@@ -68,19 +71,26 @@ class AheadOfTimeTests {
 		compile(sources, classes);
 	}
 
-	@Test
+	@Test // 55
 	void runsInPipelines() throws Exception {
-		assertThat(start("-Dspring.aot.enabled=true"))
-			.contains("catalog: AheadOfTimeProgram$Catalog$$SpringCGLIB$$0", "warm:  [250]", "load: v7! [1]",
-					"count:  [3]", "counted: 2 []", "cached: cc [2]", "warmed:  [2]", "sealed: Sealed",
+		Started started = start("-Dspring.aot.enabled=true");
+		assertThat(started.lines())
+			.contains("catalog: AheadOfTimeProgram$Catalog$$SpringCGLIB$$0", "three:  [3]", "warm:  [250]",
+					"load: v7! [1]", "count:  [3]", "counted: 2 []", "cached: cc [2]", "warmed:  [2]", "sealed: Sealed",
 					"pipeline counting: 7 []")
 			.anyMatch((line) -> line.startsWith("pipeline catalog-load: 600 [21 of 21 batches held a single call,"
 					+ " since the code uses values at once: at "));
+		List<Seen> sets = started.seen()
+			.stream()
+			.filter((seen) -> seen.text().matches("SET (a 1|b 2|c 3|product.*)"))
+			.toList();
+		assertThat(sets).hasSize(253).extracting(Seen::client).containsOnly(sets.get(0).client());
+		assertThat(sets).extracting(Seen::text).startsWith("SET a 1", "SET b 2", "SET c 3", "SET product0 v0");
 	}
 
 	@Test
 	void isRightWhereNoClassFileTellsWhatIsUsed() throws Exception {
-		assertThat(start("-Dorg.graalvm.nativeimage.imagecode=runtime"))
+		assertThat(start("-Dorg.graalvm.nativeimage.imagecode=runtime").lines())
 			.contains("warm:  [250]", "load: v7! [1]", "count:  [1, 1, 1]", "counted: 2 []")
 			.anyMatch((line) -> line.startsWith("pipeline catalog-load: 600 [21 of 21 batches held a single call,"
 					+ " since each value counts as used in a native image"));
@@ -98,18 +108,19 @@ class AheadOfTimeTests {
 		}
 	}
 
-	private static List<String> start(String option) throws Exception {
+	private static Started start(String option) throws Exception {
 		int port = RedisServers.standalone();
-		try (Observer observer = new Observer(port)) {
-			observer.flush();
-		}
 		List<String> arguments = new ArrayList<>(ARGUMENTS);
 		arguments.add("--spring.data.redis.port=" + port);
-		return machine().with(option)
-			.withClassPath(directory.resolve("classes") + File.pathSeparator + JavaMachine.classPath())
-			.run(AheadOfTimeProgram.class.getName(), arguments)
-			.endedWell()
-			.lines();
+		JavaMachine machine = machine().with(option)
+			.withClassPath(directory.resolve("classes") + File.pathSeparator + JavaMachine.classPath());
+		try (Observer observer = new Observer(port)) {
+			observer.flush();
+			FutureTask<List<String>> run = new FutureTask<>(
+					() -> machine.run(AheadOfTimeProgram.class.getName(), arguments).endedWell().lines());
+			List<Seen> seen = observer.commandsDuring(run);
+			return new Started(run.get(), seen);
+		}
 	}
 
 	private static JavaMachine machine() {
@@ -138,6 +149,11 @@ class AheadOfTimeTests {
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);
 		}
+	}
+
+	/** What it printed, and which commands reached the server meanwhile. */
+	private record Started(List<String> lines, List<Seen> seen) {
+
 	}
 
 }

@@ -16,8 +16,11 @@
 
 package io.pipelining.core;
 
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -30,6 +33,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 import org.springframework.dao.DataAccessException;
+import org.springframework.data.redis.connection.RedisConnection;
+import org.springframework.data.redis.core.Cursor;
+import org.springframework.data.redis.core.RedisCallback;
+import org.springframework.data.redis.core.ScanOptions;
+import org.springframework.data.redis.core.StringRedisTemplate;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 import io.pipelining.support.Client;
 import io.pipelining.support.Client.Settings;
@@ -38,6 +47,8 @@ import io.pipelining.support.Redis;
 import io.pipelining.support.RedisServers;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatNoException;
 
 /**
  * Two threads that nest pipelines of two factories with one connection each, in opposite
@@ -53,6 +64,8 @@ class NestedPoolsTests {
 
 	private final ExecutorService threads = Executors.newFixedThreadPool(2);
 
+	private @Nullable Object used;
+
 	@AfterEach
 	void close() {
 		this.threads.shutdownNow();
@@ -61,8 +74,11 @@ class NestedPoolsTests {
 	}
 
 	private Redis connect(Client client) {
-		Redis redis = new Redis(
-				client.connect(Settings.of(RedisServers.standalone()).withPoolSize(1).withShared(false)));
+		return connect(client, Settings.of(RedisServers.standalone()));
+	}
+
+	private Redis connect(Client client, Settings settings) {
+		Redis redis = new Redis(client.connect(settings.withPoolSize(1).withShared(false)));
 		this.open.add(redis);
 		return redis;
 	}
@@ -135,6 +151,50 @@ class NestedPoolsTests {
 		catch (RuntimeException ex) {
 			return ex;
 		}
+	}
+
+	@ParameterizedTest // 31
+	@EnumSource(names = { "LETTUCE", "JEDIS" })
+	void aPoolThatRunsDryIsADataAccessExceptionWhateverNeedsTheConnection(Client client) {
+		Redis redis = connect(client, Settings.of(RedisServers.standalone()).withPoolWait(Duration.ofMillis(50)));
+		StringRedisTemplate strings = redis.strings();
+		PipelineTemplate atomic = redis.pipelines().with((options) -> options.withAtomic(true));
+		Map<String, Runnable> uses = new LinkedHashMap<>();
+		uses.put("MULTI", inPipeline(redis, strings::multi));
+		uses.put("WATCH", inPipeline(redis, () -> strings.watch("k")));
+		uses.put("executePipelined",
+				inPipeline(redis, () -> strings.executePipelined((RedisCallback<?>) (connection) -> {
+					connection.stringCommands().set("k".getBytes(), "v".getBytes());
+					return null;
+				})));
+		uses.put("a batch", inPipeline(redis, () -> strings.opsForValue().set("k", "v")));
+		uses.put("an atomic batch",
+				() -> atomic.executeWithoutResult((pipeline) -> strings.opsForValue().set("k", "v")));
+		uses.put("a used value", inPipeline(redis, () -> this.used = strings.opsForValue().get("k")));
+		uses.put("a blocking call",
+				inPipeline(redis, () -> this.used = strings.opsForList().leftPop("none", Duration.ofSeconds(1))));
+		uses.put("a cursor", inPipeline(redis, () -> {
+			try (Cursor<String> keys = strings.scan(ScanOptions.NONE)) {
+				this.used = keys.hasNext();
+			}
+		}));
+		try (RedisConnection held = redis.factory().getConnection()) {
+			held.multi();
+			uses.forEach((name, use) -> assertThatExceptionOfType(DataAccessException.class).as(name)
+				.isThrownBy(use::run)
+				.withStackTraceContaining("Timeout waiting for idle object"));
+			held.discard();
+		}
+		uses.forEach((name, use) -> {
+			if (!name.equals("MULTI")) {
+				assertThatNoException().as(name).isThrownBy(use::run);
+			}
+		});
+		assertThat(TransactionSynchronizationManager.getResourceMap()).isEmpty();
+	}
+
+	private static Runnable inPipeline(Redis redis, Runnable code) {
+		return () -> redis.pipelines().executeWithoutResult((pipeline) -> code.run());
 	}
 
 	private static void await(CyclicBarrier barrier) {

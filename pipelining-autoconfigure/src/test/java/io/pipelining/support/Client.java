@@ -103,7 +103,7 @@ public enum Client {
 			// No PING from the pool's own thread among the commands that a test counts
 			pool.setTimeBetweenEvictionRuns(Duration.ofMillis(-1));
 			if (settings.poolSize() > 0) {
-				limit(pool, settings.poolSize());
+				limit(pool, settings.poolSize(), settings.poolWait());
 			}
 			return new JedisConnectionFactory(standalone(settings),
 					JedisClientConfiguration.builder()
@@ -192,7 +192,7 @@ public enum Client {
 				.build();
 		}
 		GenericObjectPoolConfig<StatefulConnection<?, ?>> pool = new GenericObjectPoolConfig<>();
-		limit(pool, settings.poolSize());
+		limit(pool, settings.poolSize(), settings.poolWait());
 		return LettucePoolingClientConfiguration.builder()
 			.poolConfig(pool)
 			.commandTimeout(settings.timeout())
@@ -207,10 +207,10 @@ public enum Client {
 		return configuration;
 	}
 
-	private static void limit(GenericObjectPoolConfig<?> pool, int size) {
+	private static void limit(GenericObjectPoolConfig<?> pool, int size, Duration wait) {
 		pool.setMaxTotal(size);
 		pool.setMaxIdle(size);
-		pool.setMaxWait(Duration.ofSeconds(2));
+		pool.setMaxWait(wait);
 	}
 
 	/** Those of Lettuce, for all its connections, until the test JVM ends. */
@@ -231,29 +231,34 @@ public enum Client {
 	 * @param database the number of the database
 	 * @param poolSize connections in the pool, 0 for the driver's default (Lettuce: no
 	 * pool)
+	 * @param poolWait how long one waits for a connection of a pool that is limited
 	 * @param shared whether Lettuce shares one connection
 	 * @param timeout the time-out of a command
 	 */
-	public record Settings(int port, int database, int poolSize, boolean shared, Duration timeout) {
+	public record Settings(int port, int database, int poolSize, Duration poolWait, boolean shared, Duration timeout) {
 
 		public static Settings of(int port) {
-			return new Settings(port, 0, 0, true, Duration.ofSeconds(20));
+			return new Settings(port, 0, 0, Duration.ofSeconds(2), true, Duration.ofSeconds(20));
 		}
 
 		public Settings withDatabase(int database) {
-			return new Settings(this.port, database, this.poolSize, this.shared, this.timeout);
+			return new Settings(this.port, database, this.poolSize, this.poolWait, this.shared, this.timeout);
 		}
 
 		public Settings withPoolSize(int poolSize) {
-			return new Settings(this.port, this.database, poolSize, this.shared, this.timeout);
+			return new Settings(this.port, this.database, poolSize, this.poolWait, this.shared, this.timeout);
+		}
+
+		public Settings withPoolWait(Duration poolWait) {
+			return new Settings(this.port, this.database, this.poolSize, poolWait, this.shared, this.timeout);
 		}
 
 		public Settings withShared(boolean shared) {
-			return new Settings(this.port, this.database, this.poolSize, shared, this.timeout);
+			return new Settings(this.port, this.database, this.poolSize, this.poolWait, shared, this.timeout);
 		}
 
 		public Settings withTimeout(Duration timeout) {
-			return new Settings(this.port, this.database, this.poolSize, this.shared, timeout);
+			return new Settings(this.port, this.database, this.poolSize, this.poolWait, this.shared, timeout);
 		}
 
 	}

@@ -124,11 +124,12 @@ final class Carrier implements RedisCommand<Object, Object, Object> {
 
 	/**
 	 * A connection that does not put the batch in its place cannot tell its replies
-	 * apart.
+	 * apart. An error: after an exception Lettuce 6.6 takes the next reply, which is that
+	 * to another command, for the carrier's.
 	 */
 	@Override
 	public void encode(ByteBuf buffer) {
-		throw new IllegalStateException("Nothing on this connection takes a batch from its carrier");
+		throw new AssertionError("Nothing on this connection takes a batch from its carrier");
 	}
 
 	/**
