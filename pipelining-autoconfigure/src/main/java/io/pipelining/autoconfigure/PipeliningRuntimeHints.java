@@ -22,6 +22,7 @@ import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 
@@ -40,14 +41,19 @@ import io.pipelining.annotation.Pipelined;
 /**
  * What ahead-of-time processing cannot find by itself: the proxies that collect calls,
  * the methods that are invoked on a driver's connection later, the annotation where a
- * method is named without being a bean's own, and the fields that are read for want of a
- * getter. The properties and the drivers in {@code spring.factories} are found by Spring.
+ * method is named without being a bean's own, and what is reached by reflection for want
+ * of another way. The properties and the drivers in {@code spring.factories} are found by
+ * Spring.
  */
 class PipeliningRuntimeHints implements RuntimeHintsRegistrar {
 
 	private static final String JEDIS_CONNECTION = "redis.clients.jedis.Connection";
 
 	private static final String JEDIS_CLIENT = "redis.clients.jedis.UnifiedJedis";
+
+	private static final String LETTUCE_NODES = "io.lettuce.core.masterreplica.MasterReplicaConnectionProvider";
+
+	private static final String LETTUCE_WRITER = "io.lettuce.core.masterreplica.MasterReplicaChannelWriter";
 
 	@Override
 	public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
@@ -65,6 +71,16 @@ class PipeliningRuntimeHints implements RuntimeHintsRegistrar {
 			registerField(hints, TypeReference.of(JEDIS_CONNECTION), "socket");
 			registerField(hints, TypeReference.of(JEDIS_CLIENT), "provider");
 		}
+		if (ClassUtils.isPresent(LETTUCE_WRITER, classLoader)) {
+			registerMethod(hints, LETTUCE_WRITER, "getUpstreamReplicaConnectionProvider");
+			registerMethod(hints, LETTUCE_NODES, "getConnectionAsync", "io.lettuce.core.protocol.ConnectionIntent");
+		}
+	}
+
+	private static void registerMethod(RuntimeHints hints, String type, String method, String... parameters) {
+		List<TypeReference> types = Stream.of(parameters).map(TypeReference::of).toList();
+		hints.reflection()
+			.registerType(TypeReference.of(type), (hint) -> hint.withMethod(method, types, ExecutableMode.INVOKE));
 	}
 
 	/** The interfaces that declare calls. */

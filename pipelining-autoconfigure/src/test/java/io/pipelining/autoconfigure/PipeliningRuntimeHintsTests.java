@@ -22,6 +22,7 @@ import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 
+import io.lettuce.core.protocol.ConnectionIntent;
 import org.junit.jupiter.api.Test;
 import redis.clients.jedis.Connection;
 import redis.clients.jedis.UnifiedJedis;
@@ -47,6 +48,7 @@ import org.springframework.data.redis.connection.RedisStringCommands;
 import org.springframework.data.redis.core.Cursor;
 import org.springframework.data.redis.core.RedisTemplate;
 import org.springframework.javapoet.ClassName;
+import org.springframework.util.ClassUtils;
 import org.springframework.util.ReflectionUtils;
 
 import io.pipelining.annotation.Pipelined;
@@ -138,6 +140,26 @@ class PipeliningRuntimeHintsTests {
 		assertKept(hints, Connection.class, "socket");
 		assertKept(hints, UnifiedJedis.class, "provider");
 		assertKept(hints, RedisTemplate.class, "enableTransactionSupport");
+	}
+
+	@Test
+	void keepsTheWayToTheNodesBehindAConnection() {
+		RuntimeHints hints = hints(getClass().getClassLoader());
+		assertKeptMethod(hints, "io.lettuce.core.masterreplica.MasterReplicaChannelWriter",
+				"getUpstreamReplicaConnectionProvider");
+		assertKeptMethod(hints, "io.lettuce.core.masterreplica.MasterReplicaConnectionProvider", "getConnectionAsync",
+				ConnectionIntent.class);
+	}
+
+	private static void assertKeptMethod(RuntimeHints hints, String type, String name, Class<?>... parameters) {
+		assertThat(ReflectionUtils.findMethod(ClassUtils.resolveClassName(type, null), name, parameters))
+			.as(type + "." + name)
+			.isNotNull();
+		assertThat(hints.reflection().getTypeHint(TypeReference.of(type)).methods()).singleElement()
+			.satisfies((hint) -> {
+				assertThat(hint.getName()).isEqualTo(name);
+				assertThat(hint.getParameterTypes()).isEqualTo(TypeReference.listOf(parameters));
+			});
 	}
 
 	@Test

@@ -172,6 +172,14 @@ public enum Client {
 	}
 
 	/**
+	 * Return resources of Lettuce for connections of tests, which nobody shuts down.
+	 * @param carrying whether with the {@link PipelineNettyCustomizer}
+	 */
+	public static ClientResources resources(boolean carrying) {
+		return carrying ? Resources.CARRYING : Resources.PLAIN;
+	}
+
+	/**
 	 * Return whether the driver is Lettuce.
 	 */
 	public boolean isLettuce() {

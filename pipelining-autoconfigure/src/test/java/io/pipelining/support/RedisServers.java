@@ -23,6 +23,7 @@ import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 import redis.embedded.RedisServer;
@@ -70,10 +71,7 @@ public final class RedisServers {
 	static RedisServer start(int port, List<String> settings, String... further) {
 		try {
 			var builder = RedisServer.newRedisServer().port(port).bind("127.0.0.1");
-			String binary = System.getProperty("redis.server");
-			if (binary != null && !binary.isBlank()) {
-				builder.executableProvider(() -> Path.of(binary).toFile());
-			}
+			binary().ifPresent((binary) -> builder.executableProvider(binary::toFile));
 			List.of(further).forEach(builder::setting);
 			settings.forEach(builder::setting);
 			RedisServer server = builder.build();
@@ -84,6 +82,15 @@ public final class RedisServers {
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);
 		}
+	}
+
+	/**
+	 * Return the other server binary, if one is named.
+	 */
+	static Optional<Path> binary() {
+		return Optional.ofNullable(System.getProperty("redis.server"))
+			.filter((binary) -> !binary.isBlank())
+			.map(Path::of);
 	}
 
 	public static void stop(RedisServer server) {

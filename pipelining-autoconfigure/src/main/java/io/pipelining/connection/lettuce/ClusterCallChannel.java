@@ -29,7 +29,6 @@ import java.util.stream.Collectors;
 import io.lettuce.core.ReadFrom;
 import io.lettuce.core.cluster.RedisClusterClient;
 import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
-import io.lettuce.core.protocol.ReadOnlyCommands.ReadOnlyPredicate;
 import io.lettuce.core.protocol.RedisCommand;
 import org.jspecify.annotations.Nullable;
 
@@ -65,7 +64,7 @@ final class ClusterCallChannel implements CallChannel {
 	/** The connection of the last batch, which may be on its way. */
 	private @Nullable ConnectionUse use;
 
-	private boolean wrote;
+	private final PipelineWrites writes = new PipelineWrites();
 
 	/**
 	 * Create a channel.
@@ -183,17 +182,8 @@ final class ClusterCallChannel implements CallChannel {
 	 * that writes, and everything after it, so that a pipeline reads its own writes.
 	 */
 	private @Nullable ReadFrom readFrom(ClusterLink link, List<LettuceRecordedCall> calls) {
-		if (this.wrote) {
+		if (this.writes.areBegunBy(calls, link.connection().getOptions())) {
 			return null;
-		}
-		ReadOnlyPredicate readOnly = link.connection().getOptions().getReadOnlyCommands();
-		for (LettuceRecordedCall call : calls) {
-			for (RedisCommand<?, ?, ?> command : call.commands()) {
-				if (!readOnly.isReadOnly(command)) {
-					this.wrote = true;
-					return null;
-				}
-			}
 		}
 		ReadFrom readFrom = link.connection().getReadFrom();
 		return (readFrom != ReadFrom.UPSTREAM) ? readFrom : null;
@@ -201,7 +191,7 @@ final class ClusterCallChannel implements CallChannel {
 
 	@Override
 	public void wroteElsewhere() {
-		this.wrote = true;
+		this.writes.begin();
 	}
 
 	@Override

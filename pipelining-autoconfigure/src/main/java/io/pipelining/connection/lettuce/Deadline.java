@@ -17,6 +17,11 @@
 package io.pipelining.connection.lettuce;
 
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 import io.lettuce.core.RedisCommandTimeoutException;
 
@@ -45,6 +50,23 @@ record Deadline(Duration timeout, long nanoTime) {
 	 */
 	long remainingNanos() {
 		return isFinite() ? this.nanoTime - System.nanoTime() : Long.MAX_VALUE;
+	}
+
+	/**
+	 * Return what completes as another stage does, or exceptionally when this is over.
+	 */
+	<T> CompletionStage<T> limit(CompletableFuture<T> future) {
+		return (future.isDone() || !isFinite()) ? future
+				: future.copy().orTimeout(remainingNanos(), TimeUnit.NANOSECONDS);
+	}
+
+	/**
+	 * Return why a stage of {@link #limit} failed.
+	 */
+	Throwable reason(Throwable failure) {
+		Throwable reason = (failure instanceof CompletionException && failure.getCause() != null) ? failure.getCause()
+				: failure;
+		return (reason instanceof TimeoutException) ? timeoutException() : reason;
 	}
 
 	RedisCommandTimeoutException timeoutException() {

@@ -22,7 +22,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Function;
 import java.util.function.Supplier;
 
 import io.lettuce.core.api.StatefulConnection;
@@ -39,6 +38,7 @@ import io.pipelining.connection.ConnectionSource;
 import io.pipelining.connection.Invocation;
 import io.pipelining.connection.Outcome;
 import io.pipelining.connection.RecordedCall;
+import io.pipelining.connection.lettuce.MasterReplicaBatch.Kind;
 
 /**
  * Sends the calls of a pipeline as one collection to the channel writer of the factory's
@@ -59,8 +59,13 @@ final class LettuceCallChannel implements CallChannel {
 
 	private final boolean carrying;
 
+	private final PipelineWrites writes = new PipelineWrites();
+
 	/** That of the last batch, which may be on its way. */
 	private @Nullable ConnectionUse use;
+
+	/** The last batch that went to one of several servers. */
+	private @Nullable MasterReplicaBatch lastToNode;
 
 	/**
 	 * Create a channel.
@@ -98,41 +103,63 @@ final class LettuceCallChannel implements CallChannel {
 		}
 		try {
 			ConnectionUse use = use(this.connections, timeout);
-			return send(use, use.isCarrying(), () -> new Delivery(traced(use, commands)), timeout,
-					(delivery) -> outcomes(calls, delivery));
+			CommandTraces traces = traces(use);
+			Supplier<Attempt> attempts = () -> attempt(calls, new Delivery(traces.trace(commands)));
+			MasterReplicaNodes nodes = MasterReplicaNodes.of(use.nativeConnection());
+			if (nodes == null) {
+				return send(use, use.isCarrying(), attempts, timeout);
+			}
+			boolean reading = !this.writes.areBegunBy(calls, use.nativeConnection().getOptions())
+					&& nodes.haveReadersBesideTheMaster();
+			return send(use, nodes, new Kind(reading, false), attempts, timeout);
 		}
 		catch (RuntimeException ex) {
 			return CompletableFuture.failedFuture(ex);
 		}
+	}
+
+	private static Attempt attempt(List<? extends RecordedCall> calls, Delivery delivery) {
+		return new Attempt(delivery, () -> outcomes(calls, delivery));
 	}
 
 	@Override
 	public CompletionStage<List<Outcome>> sendAtomically(List<? extends RecordedCall> calls,
 			@Nullable Duration timeout) {
-		LettuceTransaction transaction = new LettuceTransaction(
-				calls.stream().map(LettuceRecordedCall.class::cast).toList());
-		if (transaction.isEmpty()) {
+		List<LettuceRecordedCall> own = calls.stream().map(LettuceRecordedCall.class::cast).toList();
+		if (new LettuceTransaction(own).isEmpty()) {
 			return answered(calls);
 		}
 		try {
 			ConnectionUse use = use(this.connections, timeout);
-			boolean carrying = use.isCarrying();
-			if (!carrying && this.connections != this.dedicatedConnections) {
+			boolean carrying = isCarrying(use);
+			boolean dedicated = this.connections == this.dedicatedConnections;
+			if (!carrying && !dedicated) {
 				// Commands of others would come in between
 				use.end(true);
 				use = use(this.dedicatedConnections, timeout);
+				dedicated = true;
 			}
-			return send(use, carrying, transaction, timeout);
+			CommandTraces traces = traces(use);
+			Supplier<Attempt> attempts = () -> transaction(own, traces);
+			MasterReplicaNodes nodes = MasterReplicaNodes.of(use.nativeConnection());
+			return (nodes != null) ? send(use, nodes, new Kind(false, !dedicated), attempts, timeout)
+					: send(use, carrying, attempts, timeout);
 		}
 		catch (RuntimeException ex) {
 			return CompletableFuture.failedFuture(ex);
 		}
 	}
 
-	private CompletionStage<List<Outcome>> send(ConnectionUse use, boolean carrying, LettuceTransaction transaction,
-			@Nullable Duration timeout) {
-		return send(use, carrying, () -> Delivery.allOrNothing(traced(use, transaction.commands())), timeout,
-				transaction::outcomes);
+	/** The connections behind one to a master and its replicas are alike. */
+	private static boolean isCarrying(ConnectionUse use) {
+		return (MasterReplicaNodes.of(use.nativeConnection()) != null)
+				? PipelineNettyCustomizer.isIn(use.nativeConnection().getResources()) : use.isCarrying();
+	}
+
+	private static Attempt transaction(List<LettuceRecordedCall> calls, CommandTraces traces) {
+		LettuceTransaction transaction = new LettuceTransaction(calls);
+		Delivery delivery = Delivery.allOrNothing(traces.trace(transaction.commands()));
+		return new Attempt(delivery, () -> transaction.outcomes(delivery));
 	}
 
 	/**
@@ -148,24 +175,25 @@ final class LettuceCallChannel implements CallChannel {
 		return next;
 	}
 
-	private static List<RedisCommand<?, ?, ?>> traced(ConnectionUse use, List<RedisCommand<?, ?, ?>> commands) {
-		return CommandTraces.ofCurrent(use.nativeConnection().getResources()).trace(commands);
+	private static CommandTraces traces(ConnectionUse use) {
+		return CommandTraces.ofCurrent(use.nativeConnection().getResources());
 	}
 
 	private static CompletionStage<List<Outcome>> answered(List<? extends RecordedCall> calls) {
 		return CompletableFuture.completedFuture(Collections.nCopies(calls.size(), Outcome.ANSWERED));
 	}
 
-	private CompletionStage<List<Outcome>> send(ConnectionUse use, boolean carrying, Supplier<Delivery> deliveries,
-			@Nullable Duration timeout, Function<Delivery, List<Outcome>> outcomes) {
-		Delivery delivery;
+	private CompletionStage<List<Outcome>> send(ConnectionUse use, boolean carrying, Supplier<Attempt> attempts,
+			@Nullable Duration timeout) {
+		Attempt attempt;
 		try {
-			delivery = deliveries.get();
+			attempt = attempts.get();
 		}
 		catch (RuntimeException ex) {
 			use.end(true);
 			throw ex;
 		}
+		Delivery delivery = attempt.delivery();
 		try {
 			write(use, carrying, delivery, timeout);
 		}
@@ -175,8 +203,28 @@ final class LettuceCallChannel implements CallChannel {
 		}
 		return delivery.whenSettled().thenApply((settled) -> {
 			use.end(settled.isComplete());
-			return new OutcomesOnDemand(() -> outcomes.apply(settled));
+			return new OutcomesOnDemand(attempt.outcomes());
 		});
+	}
+
+	private CompletionStage<List<Outcome>> send(ConnectionUse use, MasterReplicaNodes nodes, Kind kind,
+			Supplier<Attempt> attempts, @Nullable Duration timeout) {
+		Deadline deadline = Deadline.in((timeout != null) ? timeout : use.nativeConnection().getTimeout());
+		MasterReplicaBatch batch = new MasterReplicaBatch(nodes, kind, attempts, deadline, this.deliveries,
+				this.lastToNode);
+		this.lastToNode = batch;
+		CompletableFuture<List<Outcome>> outcomes = new CompletableFuture<>();
+		batch.whenSettled().whenComplete((attempt, failure) -> {
+			use.end(failure != null || attempt.delivery().isComplete());
+			if (failure != null) {
+				outcomes.completeExceptionally(failure);
+			}
+			else {
+				outcomes.complete(new OutcomesOnDemand(attempt.outcomes()));
+			}
+		});
+		batch.send();
+		return outcomes;
 	}
 
 	private void write(ConnectionUse use, boolean carrying, Delivery delivery, @Nullable Duration timeout) {
@@ -227,7 +275,19 @@ final class LettuceCallChannel implements CallChannel {
 	@Override
 	public RedisConnection pagingConnection(RedisConnection ordinary, Runnable beforePage) {
 		StatefulRedisConnection<byte[], byte[]> nativeConnection = BatchConnection.nativeConnection(ordinary);
-		return new PagingConnection(ordinary, nativeConnection, nativeConnection.getTimeout(), beforePage);
+		Duration timeout = nativeConnection.getTimeout();
+		MasterReplicaNodes nodes = MasterReplicaNodes.of(nativeConnection);
+		if (nodes == null) {
+			return new PagingConnection(ordinary, nativeConnection, timeout, beforePage);
+		}
+		// A cursor is one server's, so all its pages come from there
+		boolean reading = !this.writes.areBegun() && nodes.haveReadersBesideTheMaster();
+		return new PagingConnection(ordinary, nodes.await(reading, Deadline.in(timeout)), timeout, beforePage);
+	}
+
+	@Override
+	public void wroteElsewhere() {
+		this.writes.begin();
 	}
 
 	@Override

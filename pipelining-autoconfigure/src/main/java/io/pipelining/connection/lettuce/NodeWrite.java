@@ -20,10 +20,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
-import java.util.concurrent.CompletionStage;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 
 import io.lettuce.core.RedisChannelHandler;
 import io.lettuce.core.RedisException;
@@ -100,9 +96,9 @@ final class NodeWrite {
 	 */
 	void write(ClusterLink link, CompletableFuture<StatefulRedisConnection<byte[], byte[]>> connection,
 			Deadline deadline, Runnable written, Runnable settled) {
-		inTime(connection, deadline).whenComplete((connected, failure) -> {
+		deadline.limit(connection).whenComplete((connected, failure) -> {
 			if (failure != null) {
-				refuse(reason(failure, deadline));
+				refuse(deadline.reason(failure));
 				written.run();
 				settled.run();
 			}
@@ -111,12 +107,6 @@ final class NodeWrite {
 				written.run();
 			}
 		});
-	}
-
-	private static CompletionStage<StatefulRedisConnection<byte[], byte[]>> inTime(
-			CompletableFuture<StatefulRedisConnection<byte[], byte[]>> connection, Deadline deadline) {
-		return (connection.isDone() || !deadline.isFinite()) ? connection
-				: connection.copy().orTimeout(deadline.remainingNanos(), TimeUnit.NANOSECONDS);
 	}
 
 	private void write(ClusterLink link, StatefulRedisConnection<byte[], byte[]> connected, Deadline deadline,
@@ -172,12 +162,6 @@ final class NodeWrite {
 	 */
 	@Nullable Throwable refusal() {
 		return this.refusal;
-	}
-
-	private static Throwable reason(Throwable failure, Deadline deadline) {
-		Throwable reason = (failure instanceof CompletionException && failure.getCause() != null) ? failure.getCause()
-				: failure;
-		return (reason instanceof TimeoutException) ? deadline.timeoutException() : reason;
 	}
 
 }
