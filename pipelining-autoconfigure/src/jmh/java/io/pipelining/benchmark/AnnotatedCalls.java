@@ -16,15 +16,22 @@
 
 package io.pipelining.benchmark;
 
+import org.springframework.data.redis.connection.RedisConnection;
+import org.springframework.data.redis.core.RedisCallback;
 import org.springframework.data.redis.core.StringRedisTemplate;
 
 import io.pipelining.Results;
 import io.pipelining.annotation.Pipelined;
 
 /**
- * The service of a user: the same method plainly, and annotated.
+ * The service of a user: the same methods plainly, and annotated.
  */
 class AnnotatedCalls {
+
+	/** Name of the atomic pipelines, which may be longer than others. */
+	static final String ATOMIC = "atomic";
+
+	private static final RedisCallback<String> PING = RedisConnection::ping;
 
 	private final StringRedisTemplate redis;
 
@@ -44,6 +51,12 @@ class AnnotatedCalls {
 		}
 	}
 
+	void pingPlainly(int count) {
+		for (int i = 0; i < count; i++) {
+			this.redis.execute(PING);
+		}
+	}
+
 	@Pipelined(results = Results.RAW)
 	void incrementRaw(String[] keys) {
 		incrementPlainly(keys);
@@ -52,6 +65,26 @@ class AnnotatedCalls {
 	@Pipelined(results = Results.RAW)
 	void setRaw(String[] keys, String value) {
 		setPlainly(keys, value);
+	}
+
+	@Pipelined(results = Results.RAW)
+	void pingRaw(int count) {
+		pingPlainly(count);
+	}
+
+	@Pipelined(name = ATOMIC, results = Results.RAW, atomic = true)
+	void incrementAtomically(String[] keys) {
+		incrementPlainly(keys);
+	}
+
+	@Pipelined(name = ATOMIC, results = Results.RAW, atomic = true)
+	void setAtomically(String[] keys, String value) {
+		setPlainly(keys, value);
+	}
+
+	@Pipelined(name = ATOMIC, results = Results.RAW, atomic = true)
+	void pingAtomically(int count) {
+		pingPlainly(count);
 	}
 
 	@Pipelined
@@ -65,6 +98,13 @@ class AnnotatedCalls {
 	void setAuto(String[] keys, String value) {
 		for (String key : keys) {
 			this.redis.opsForValue().set(key, value);
+		}
+	}
+
+	@Pipelined
+	void pingAuto(int count) {
+		for (int i = 0; i < count; i++) {
+			this.redis.execute(PING);
 		}
 	}
 

@@ -19,13 +19,25 @@ package io.pipelining.benchmark;
 import java.util.ArrayList;
 import java.util.List;
 
+import io.lettuce.core.SocketOptions;
+import io.lettuce.core.api.StatefulConnection;
+import io.lettuce.core.resource.ClientResources;
+import org.apache.commons.pool2.impl.GenericObjectPoolConfig;
+
+import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.Banner;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.data.redis.autoconfigure.LettuceClientOptionsBuilderCustomizer;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.data.redis.connection.RedisSocketConfiguration;
+import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+import org.springframework.data.redis.connection.lettuce.LettucePoolingClientConfiguration;
 import org.springframework.data.redis.core.StringRedisTemplate;
 
 import io.pipelining.core.PipelineTemplate;
@@ -34,6 +46,16 @@ import io.pipelining.core.PipelineTemplate;
  * An application as users have it: Boot configures the client, the starter does the rest.
  */
 final class Application implements AutoCloseable {
+
+	/** The path of a Unix socket, for which Boot has no property. */
+	static final String SOCKET = "benchmark.socket";
+
+	/** What TCP_NODELAY of the client is. */
+	static final String NO_DELAY = "benchmark.no-delay";
+
+	private static final String POOL = "spring.data.redis.lettuce.pool.enabled";
+
+	private static final int CONNECTIONS = 64;
 
 	/** An observation of each command, which the drivers used by hand do not make. */
 	private static final String OBSERVATIONS = "org.springframework.boot.data.redis.autoconfigure.observation."
@@ -49,24 +71,28 @@ final class Application implements AutoCloseable {
 	 * Start an application on Lettuce without a pool, which is Boot's default.
 	 */
 	static Application onLettuce(String... properties) {
-		return start(List.of("spring.data.redis.client-type=lettuce", "spring.data.redis.lettuce.pool.enabled=false"),
-				properties);
+		return start(List.of("spring.data.redis.client-type=lettuce", POOL + "=false"), properties);
 	}
 
 	/**
 	 * Start an application on Lettuce with a pool, which is Boot's default as soon as
-	 * commons-pool2 is there.
+	 * commons-pool2 is there. Its pipelines take a connection of the pool for each batch.
 	 */
 	static Application onPooledLettuce(String... properties) {
-		return start(List.of("spring.data.redis.client-type=lettuce", "spring.data.redis.lettuce.pool.enabled=true",
-				"spring.data.redis.lettuce.pool.max-active=64"), properties);
+		return start(List.of("spring.data.redis.client-type=lettuce", POOL + "=true",
+				"spring.data.redis.lettuce.pool.max-active=" + CONNECTIONS,
+				"spring.data.redis.lettuce.pool.max-idle=" + CONNECTIONS, "pipelining.connection=dedicated"),
+				properties);
 	}
 
 	/**
 	 * Start an application on Jedis with a pool, which is Boot's default.
 	 */
 	static Application onJedis(String... properties) {
-		return start(List.of("spring.data.redis.client-type=jedis", "spring.data.redis.jedis.pool.max-active=64"),
+		return start(
+				List.of("spring.data.redis.client-type=jedis",
+						"spring.data.redis.jedis.pool.max-active=" + CONNECTIONS,
+						"spring.data.redis.jedis.pool.max-idle=" + CONNECTIONS),
 				properties);
 	}
 
@@ -74,6 +100,7 @@ final class Application implements AutoCloseable {
 		List<String> all = new ArrayList<>(client);
 		all.add("logging.level.root=warn");
 		all.add("spring.autoconfigure.exclude=" + OBSERVATIONS);
+		all.add("pipelining.pipelines." + AnnotatedCalls.ATOMIC + ".max-batch-size=0");
 		all.addAll(List.of(properties));
 		return new Application(new SpringApplicationBuilder(Beans.class).web(WebApplicationType.NONE)
 			.bannerMode(Banner.Mode.OFF)
@@ -109,6 +136,27 @@ final class Application implements AutoCloseable {
 		@Bean
 		AnnotatedCalls annotatedCalls(StringRedisTemplate redis) {
 			return new AnnotatedCalls(redis);
+		}
+
+		@Bean
+		@ConditionalOnProperty(SOCKET)
+		LettuceConnectionFactory redisConnectionFactory(@Value("${" + SOCKET + "}") String socket,
+				@Value("${" + POOL + "}") boolean pooled, ClientResources resources) {
+			return new LettuceConnectionFactory(new RedisSocketConfiguration(socket),
+					(pooled ? pooled() : LettuceClientConfiguration.builder()).clientResources(resources).build());
+		}
+
+		private static LettuceClientConfiguration.LettuceClientConfigurationBuilder pooled() {
+			GenericObjectPoolConfig<StatefulConnection<?, ?>> pool = new GenericObjectPoolConfig<>();
+			pool.setMaxTotal(CONNECTIONS);
+			pool.setMaxIdle(CONNECTIONS);
+			return LettucePoolingClientConfiguration.builder().poolConfig(pool);
+		}
+
+		@Bean
+		@ConditionalOnProperty(name = NO_DELAY, havingValue = "false")
+		LettuceClientOptionsBuilderCustomizer delay() {
+			return (options) -> options.socketOptions(SocketOptions.builder().tcpNoDelay(false).build());
 		}
 
 	}

@@ -19,6 +19,8 @@ package io.pipelining.benchmark;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
+import org.jspecify.annotations.Nullable;
+
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.core.RedisCallback;
 import org.springframework.data.redis.core.StringRedisTemplate;
@@ -28,52 +30,58 @@ import io.pipelining.core.PipelineTemplate;
 /**
  * The calls of a batch, and the ways of Spring to make them.
  *
- * @param increments whether they are INCR; they are SET otherwise
+ * @param command what they are
  * @param keys their keys
  * @param keyBytes the same
  * @param value the value of each SET
  * @param valueBytes the same
  */
-record Calls(boolean increments, String[] keys, byte[][] keyBytes, String value, byte[] valueBytes) {
+record Calls(Command command, String[] keys, byte[][] keyBytes, String value, byte[] valueBytes) {
 
-	/** INCR of one key again and again. */
-	static final String ONE_KEY = "INCR_ONE";
-
-	static Calls of(String command, int count, int valueSize) {
+	static Calls of(Command command, int count, int valueSize) {
 		String[] keys = new String[count];
 		byte[][] keyBytes = new byte[count][];
 		for (int i = 0; i < count; i++) {
-			keys[i] = command.equals(ONE_KEY) ? ONE_KEY : command + ":" + i;
+			keys[i] = (command == Command.INCR_ONE) ? "counter" : command + ":" + i;
 			keyBytes[i] = keys[i].getBytes(StandardCharsets.UTF_8);
 		}
 		String value = "v".repeat(valueSize);
-		return new Calls(command.startsWith("INCR"), keys, keyBytes, value, value.getBytes(StandardCharsets.UTF_8));
+		return new Calls(command, keys, keyBytes, value, value.getBytes(StandardCharsets.UTF_8));
+	}
+
+	int count() {
+		return this.keys.length;
 	}
 
 	void plain(AnnotatedCalls service) {
-		if (this.increments) {
-			service.incrementPlainly(this.keys);
-		}
-		else {
-			service.setPlainly(this.keys, this.value);
+		switch (this.command) {
+			case INCR, INCR_ONE -> service.incrementPlainly(this.keys);
+			case SET -> service.setPlainly(this.keys, this.value);
+			case PING -> service.pingPlainly(count());
 		}
 	}
 
 	void raw(AnnotatedCalls service) {
-		if (this.increments) {
-			service.incrementRaw(this.keys);
-		}
-		else {
-			service.setRaw(this.keys, this.value);
+		switch (this.command) {
+			case INCR, INCR_ONE -> service.incrementRaw(this.keys);
+			case SET -> service.setRaw(this.keys, this.value);
+			case PING -> service.pingRaw(count());
 		}
 	}
 
 	void auto(AnnotatedCalls service) {
-		if (this.increments) {
-			service.incrementAuto(this.keys);
+		switch (this.command) {
+			case INCR, INCR_ONE -> service.incrementAuto(this.keys);
+			case SET -> service.setAuto(this.keys, this.value);
+			case PING -> service.pingAuto(count());
 		}
-		else {
-			service.setAuto(this.keys, this.value);
+	}
+
+	void atomic(AnnotatedCalls service) {
+		switch (this.command) {
+			case INCR, INCR_ONE -> service.incrementAtomically(this.keys);
+			case SET -> service.setAtomically(this.keys, this.value);
+			case PING -> service.pingAtomically(count());
 		}
 	}
 
@@ -85,13 +93,21 @@ record Calls(boolean increments, String[] keys, byte[][] keyBytes, String value,
 		return redis.executePipelined((RedisCallback<?>) this::on);
 	}
 
-	private Object on(RedisConnection connection) {
+	List<Object> executePipelinedAtomically(StringRedisTemplate redis) {
+		return redis.executePipelined((RedisCallback<?>) (connection) -> {
+			connection.multi();
+			on(connection);
+			connection.exec();
+			return null;
+		});
+	}
+
+	private @Nullable Object on(RedisConnection connection) {
 		for (byte[] key : this.keyBytes) {
-			if (this.increments) {
-				connection.stringCommands().incr(key);
-			}
-			else {
-				connection.stringCommands().set(key, this.valueBytes);
+			switch (this.command) {
+				case INCR, INCR_ONE -> connection.stringCommands().incr(key);
+				case SET -> connection.stringCommands().set(key, this.valueBytes);
+				case PING -> connection.ping();
 			}
 		}
 		return null;

@@ -16,88 +16,104 @@
 
 package io.pipelining.benchmark;
 
-import java.util.concurrent.ExecutionException;
+import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 
+import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Measurement;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * What a batch costs, in microseconds per batch, beside plain calls, Spring's
- * {@code executePipelined}, and the drivers' own pipelines. {@link Suite} runs a choice of
- * it, and {@link Ratios} the same batches in turn, for ratios on a machine that is busy
- * with other things.
+ * What a batch costs, in microseconds per batch. {@link Suite} runs a choice of it, and
+ * {@link Ratios} the same batches in turn, for ratios on a machine that is busy with
+ * other things.
  */
+@State(Scope.Benchmark)
 @BenchmarkMode(Mode.SampleTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
-@Fork(1)
+@Fork(value = 1, jvmArgsAppend = PipelineBenchmark.WITHOUT_EPOLL)
 @Warmup(iterations = 3, time = 1)
 @Measurement(iterations = 3, time = 1)
 public class PipelineBenchmark {
 
-	@Benchmark
-	public void plainCalls(Batches batches) {
-		batches.plainCalls();
+	/**
+	 * The profile has netty's native epoll for the Unix socket. Applications do not have
+	 * it by themselves, so it serves no other line.
+	 */
+	static final String WITHOUT_EPOLL = "-Dio.lettuce.core.epoll=false";
+
+	@Param
+	Row row;
+
+	@Param
+	Line line;
+
+	@Param
+	Command command;
+
+	@Param({ "16", "2048" })
+	int valueSize;
+
+	@Param({ "1", "20", "100", "1000", "10000" })
+	int calls;
+
+	private Server server;
+
+	private Sender sender;
+
+	private ServerCounters.Iteration counters;
+
+	/**
+	 * Start the server and connect the client.
+	 */
+	@Setup
+	public void start() throws IOException {
+		this.server = Server.start(this.line);
+		this.sender = Senders.open(this.row, this.server, Calls.of(this.command, this.calls, this.valueSize));
 	}
 
-	@Benchmark
-	public Object executePipelined(Batches batches) {
-		return batches.executePipelined();
+	/**
+	 * Disconnect and stop the server.
+	 */
+	@TearDown
+	public void stop() {
+		this.sender.close();
+		this.server.close();
 	}
 
-	@Benchmark
-	public Object executePipelinedPooled(Batches batches) {
-		return batches.executePipelinedPooled();
+	/**
+	 * Begin to count.
+	 */
+	@Setup(Level.Iteration)
+	public void count() {
+		this.counters = new ServerCounters.Iteration(this.server);
 	}
 
-	@Benchmark
-	public Object lettuceDispatch(Batches batches) throws InterruptedException, ExecutionException {
-		return batches.lettuceDispatch();
+	/**
+	 * Leave word of the counts.
+	 */
+	@TearDown(Level.Iteration)
+	public void tellCounts() {
+		this.counters.end();
 	}
 
+	/**
+	 * Send the batch once.
+	 */
 	@Benchmark
-	public Object redissonBatch(Batches batches) {
-		return batches.redissonBatch();
-	}
-
-	@Benchmark
-	public Object jedisPipeline(Batches batches) {
-		return batches.jedisPipeline();
-	}
-
-	@Benchmark
-	public void raw(Batches batches) {
-		batches.raw();
-	}
-
-	@Benchmark
-	public void auto(Batches batches) {
-		batches.auto();
-	}
-
-	@Benchmark
-	public void template(Batches batches) {
-		batches.template();
-	}
-
-	@Benchmark
-	public void rawOnJedis(Batches batches) {
-		batches.rawOnJedis();
-	}
-
-	@Benchmark
-	public void templateAlone(Batches batches) {
-		batches.templateAlone();
-	}
-
-	@Benchmark
-	public void autoOnJedis(Batches batches) {
-		batches.autoOnJedis();
+	public @Nullable Object batch() throws Exception {
+		return this.sender.send();
 	}
 
 }

@@ -19,8 +19,6 @@ package io.pipelining.benchmark;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
-import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 
 import com.sun.management.OperatingSystemMXBean;
@@ -32,7 +30,7 @@ import com.sun.management.OperatingSystemMXBean;
  *
  * <pre class="code">
  * mvn -B -Pbenchmark -pl pipelining-autoconfigure -DskipTests test \
- *     -Djmh.main=io.pipelining.benchmark.Ratios -Djmh.output= -Djmh.args="INCR 1000 0 10"
+ *     -Djmh.main=io.pipelining.benchmark.Ratios -Djmh.output= -Djmh.args="LOOPBACK INCR 1000 10 RAW LETTUCE"
  * </pre>
  */
 final class Ratios {
@@ -44,64 +42,45 @@ final class Ratios {
 
 	/**
 	 * Measure.
-	 * @param arguments the command (INCR or SET), the calls of a batch, the round trip in
-	 * microseconds, the seconds to measure, and the rows, all if there are none
+	 * @param arguments the line, the command, the calls of a batch, the seconds to
+	 * measure, and the rows
 	 */
 	public static void main(String[] arguments) throws Exception {
-		Batches batches = new Batches();
-		batches.command = arguments[0];
-		batches.calls = Integer.parseInt(arguments[1]);
-		batches.roundTripMicros = Long.parseLong(arguments[2]);
-		long seconds = Long.parseLong(arguments[3]);
-		List<String> wanted = List.of(arguments).subList(4, arguments.length);
-		List<Row> rows = rows(batches).stream()
-			.filter((row) -> wanted.isEmpty() || wanted.contains(row.name))
-			.toList();
-		batches.start();
-		try {
-			measure(rows, TimeUnit.SECONDS.toNanos(seconds));
-			print(arguments, measure(rows, TimeUnit.SECONDS.toNanos(seconds)));
+		Calls calls = Calls.of(Command.valueOf(arguments[1]), Integer.parseInt(arguments[2]), 16);
+		long nanos = TimeUnit.SECONDS.toNanos(Long.parseLong(arguments[3]));
+		List<Turn> turns = new ArrayList<>();
+		try (Server server = Server.start(Line.valueOf(arguments[0]))) {
+			for (String row : List.of(arguments).subList(4, arguments.length)) {
+				turns.add(new Turn(row, Senders.open(Row.valueOf(row), server, calls)));
+			}
+			measure(turns, nanos);
+			measure(turns, nanos);
+			print(arguments, turns);
 		}
 		finally {
-			batches.stop();
+			turns.forEach(Turn::close);
 		}
-	}
-
-	private static List<Row> rows(Batches batches) {
-		return List.of(new Row("raw", Executors.callable(batches::raw)),
-				new Row("auto", Executors.callable(batches::auto)),
-				new Row("lettuceDispatch", batches::lettuceDispatch),
-				new Row("executePipelined", batches::executePipelined),
-				new Row("executePipelinedPooled", batches::executePipelinedPooled),
-				new Row("template", Executors.callable(batches::template)),
-				new Row("redissonBatch", batches::redissonBatch),
-				new Row("plainCalls", Executors.callable(batches::plainCalls)),
-				new Row("rawOnJedis", Executors.callable(batches::rawOnJedis)),
-				new Row("autoOnJedis", Executors.callable(batches::autoOnJedis)),
-				new Row("jedisPipeline", batches::jedisPipeline),
-				new Row("templateAlone", Executors.callable(batches::templateAlone)));
 	}
 
 	/** A slow row runs in one turn of ten only. */
-	private static List<Row> measure(List<Row> rows, long nanos) throws Exception {
-		rows.forEach(Row::clear);
+	private static void measure(List<Turn> rows, long nanos) throws Exception {
+		rows.forEach(Turn::clear);
 		long end = System.nanoTime() + nanos;
 		for (int turn = 0; System.nanoTime() < end || turn == 0; turn++) {
-			for (Row row : rows) {
+			for (Turn row : rows) {
 				if (turn % 10 == 0 || row.last() < SLOW_NANOS) {
 					row.run();
 				}
 			}
 		}
-		return rows;
 	}
 
-	private static void print(String[] arguments, List<Row> rows) {
-		System.out.printf("%s x %s, round trip %s us: median, tenth percentile, processor time, each beside that of %s%n",
-				arguments[1], arguments[0], arguments[2], rows.get(0).name);
-		Row first = rows.get(0);
-		for (Row row : rows) {
-			System.out.printf("%-22s %9.1f us %5.2f x   %9.1f us %5.2f x   %9.1f us %5.2f x   (%d batches)%n", row.name,
+	private static void print(String[] arguments, List<Turn> rows) {
+		System.out.printf("%s x %s, %s: median, tenth percentile, processor time, each beside that of %s%n",
+				arguments[2], arguments[1], arguments[0], rows.get(0).name);
+		Turn first = rows.get(0);
+		for (Turn row : rows) {
+			System.out.printf("%-24s %9.1f us %5.2f x   %9.1f us %5.2f x   %9.1f us %5.2f x   (%d batches)%n", row.name,
 					row.percentile(50), row.percentile(50) / first.percentile(50), row.percentile(10),
 					row.percentile(10) / first.percentile(10), row.cpuTime(), row.cpuTime() / first.cpuTime(),
 					row.times.size());
@@ -111,22 +90,22 @@ final class Ratios {
 	/**
 	 * One way to send a batch, and how long it took.
 	 */
-	private static final class Row {
+	private static final class Turn {
 
 		private static final OperatingSystemMXBean SYSTEM = ManagementFactory
 			.getPlatformMXBean(OperatingSystemMXBean.class);
 
 		private final String name;
 
-		private final Callable<?> batch;
+		private final Sender sender;
 
 		private final List<Long> times = new ArrayList<>();
 
 		private long cpuTime;
 
-		Row(String name, Callable<?> batch) {
+		Turn(String name, Sender sender) {
 			this.name = name;
-			this.batch = batch;
+			this.sender = sender;
 		}
 
 		void clear() {
@@ -137,7 +116,7 @@ final class Ratios {
 		void run() throws Exception {
 			long cpu = SYSTEM.getProcessCpuTime();
 			long start = System.nanoTime();
-			this.batch.call();
+			this.sender.send();
 			this.times.add(System.nanoTime() - start);
 			this.cpuTime += SYSTEM.getProcessCpuTime() - cpu;
 		}
@@ -149,6 +128,10 @@ final class Ratios {
 		/** A mean, since the clock is coarse. */
 		double cpuTime() {
 			return this.cpuTime / 1000.0 / this.times.size();
+		}
+
+		void close() {
+			this.sender.close();
 		}
 
 		long last() {

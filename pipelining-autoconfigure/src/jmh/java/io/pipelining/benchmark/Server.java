@@ -21,33 +21,70 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
 import redis.embedded.RedisServer;
 
+import org.springframework.util.FileSystemUtils;
+
+import io.pipelining.support.RedisCluster;
 import io.pipelining.support.RedisServers;
 
 /**
- * A Redis server at the end of a line of a given length, each a process of its own.
+ * Redis at the end of a line: servers and relay are processes of their own.
  */
 final class Server implements AutoCloseable {
 
-	private final RedisServer redis = RedisServers.start(List.of());
+	private static final int MASTERS = 3;
 
-	private final @Nullable Process relay;
+	private final Line line;
 
+	/** Of the servers themselves. */
+	private final List<Integer> ports;
+
+	/** The one to connect to. */
 	private final int port;
 
-	/**
-	 * Start a server.
-	 * @param roundTrip the length of the line in microseconds, 0 for none but loopback
-	 */
-	Server(long roundTrip) throws IOException {
-		int redisPort = this.redis.ports().get(0);
-		this.relay = (roundTrip > 0) ? startRelay(redisPort, roundTrip) : null;
-		this.port = (this.relay != null) ? readPort(this.relay) : redisPort;
+	private final @Nullable Path socket;
+
+	private final Runnable stop;
+
+	private Server(Line line, List<Integer> ports, int port, @Nullable Path socket, Runnable stop) {
+		this.line = line;
+		this.ports = ports;
+		this.port = port;
+		this.socket = socket;
+		this.stop = stop;
+	}
+
+	static Server start(Line line) throws IOException {
+		if (line == Line.CLUSTER) {
+			RedisCluster cluster = RedisCluster.start(MASTERS, 0, "cluster-node-timeout 15000");
+			return new Server(line, cluster.ports(), cluster.ports().get(0), null, cluster::close);
+		}
+		if (line == Line.SOCKET) {
+			Path directory = Files.createTempDirectory("redis");
+			Path socket = directory.resolve("socket");
+			RedisServer redis = RedisServers.start(List.of("unixsocket " + socket));
+			return new Server(line, redis.ports(), redis.ports().get(0), socket, () -> {
+				RedisServers.stop(redis);
+				delete(directory);
+			});
+		}
+		RedisServer redis = RedisServers.start(List.of());
+		int port = redis.ports().get(0);
+		if (line.roundTripMicros() == 0) {
+			return new Server(line, redis.ports(), port, null, () -> RedisServers.stop(redis));
+		}
+		Process relay = startRelay(port, line.roundTripMicros());
+		return new Server(line, redis.ports(), readPort(relay), null, () -> {
+			relay.destroy();
+			RedisServers.stop(redis);
+		});
 	}
 
 	private static Process startRelay(int target, long roundTrip) throws IOException {
@@ -64,16 +101,56 @@ final class Server implements AutoCloseable {
 		return Integer.parseInt(reader.readLine());
 	}
 
+	private static void delete(Path directory) {
+		try {
+			FileSystemUtils.deleteRecursively(directory);
+		}
+		catch (IOException ex) {
+			// In the directory for such things
+		}
+	}
+
+	Line line() {
+		return this.line;
+	}
+
 	int port() {
 		return this.port;
 	}
 
+	List<Integer> ports() {
+		return this.ports;
+	}
+
+	@Nullable Path socket() {
+		return this.socket;
+	}
+
+	/**
+	 * Return the address, as Lettuce writes it.
+	 */
+	String url() {
+		return (this.socket != null) ? "redis-socket://" + this.socket : "redis://127.0.0.1:" + this.port;
+	}
+
+	/**
+	 * Return the properties of an application that connects to it.
+	 */
+	String[] properties() {
+		if (this.socket != null) {
+			return new String[] { Application.SOCKET + "=" + this.socket };
+		}
+		if (this.line == Line.CLUSTER) {
+			return new String[] { "spring.data.redis.cluster.nodes="
+					+ this.ports.stream().map((node) -> "127.0.0.1:" + node).collect(Collectors.joining(",")) };
+		}
+		return new String[] { "spring.data.redis.url=" + url(),
+				Application.NO_DELAY + "=" + (this.line != Line.NAGLE) };
+	}
+
 	@Override
 	public void close() {
-		if (this.relay != null) {
-			this.relay.destroy();
-		}
-		RedisServers.stop(this.redis);
+		this.stop.run();
 	}
 
 }

@@ -16,104 +16,224 @@
 
 package io.pipelining.benchmark;
 
-import java.util.ArrayList;
-import java.util.Collection;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.IntStream;
 
 import org.openjdk.jmh.profile.GCProfiler;
-import org.openjdk.jmh.results.RunResult;
-import org.openjdk.jmh.results.format.ResultFormatFactory;
-import org.openjdk.jmh.results.format.ResultFormatType;
 import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.RunnerException;
 import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
+import org.openjdk.jmh.runner.options.TimeValue;
+
+import static io.pipelining.benchmark.Row.AUTO;
+import static io.pipelining.benchmark.Row.AUTO_ON_JEDIS;
+import static io.pipelining.benchmark.Row.EXECUTE_PIPELINED;
+import static io.pipelining.benchmark.Row.EXECUTE_PIPELINED_ATOMIC;
+import static io.pipelining.benchmark.Row.EXECUTE_PIPELINED_POOLED;
+import static io.pipelining.benchmark.Row.JEDIS;
+import static io.pipelining.benchmark.Row.JEDIS_ATOMIC;
+import static io.pipelining.benchmark.Row.LETTUCE;
+import static io.pipelining.benchmark.Row.LETTUCE_ATOMIC;
+import static io.pipelining.benchmark.Row.PLAIN;
+import static io.pipelining.benchmark.Row.RAW;
+import static io.pipelining.benchmark.Row.RAW_ATOMIC;
+import static io.pipelining.benchmark.Row.RAW_DEDICATED;
+import static io.pipelining.benchmark.Row.RAW_ON_JEDIS;
+import static io.pipelining.benchmark.Row.REDISSON;
+import static io.pipelining.benchmark.Row.REDIS_BENCHMARK;
+import static io.pipelining.benchmark.Row.TEMPLATE;
+import static io.pipelining.benchmark.Row.TEMPLATE_ALONE;
 
 /**
- * The benchmarks that the README's table shows, one after the other, into one file.
+ * Measures one column after the other, into one file, of which {@link Report} makes
+ * tables and a chart.
  *
  * <pre class="code">
- * mvn -B -Pbenchmark -pl pipelining-autoconfigure -DskipTests test
- * mvn -B -Pbenchmark -pl pipelining-autoconfigure -DskipTests test -Djmh.args=all
- * mvn -B -Pbenchmark -pl pipelining-autoconfigure -DskipTests test -Djmh.main=org.openjdk.jmh.Main \
- *     -Djmh.output= -Djmh.args="PipelineBenchmark.(raw|auto) -p calls=1000 -p command=SET -t 8"
+ * mvn -Pbenchmark -pl pipelining-autoconfigure -DskipTests test
+ * mvn -Pbenchmark -pl pipelining-autoconfigure -DskipTests test -Djmh.args="default classics"
+ * mvn -Pbenchmark -pl pipelining-autoconfigure -DskipTests test -Djmh.main=org.openjdk.jmh.Main \
+ *     -Djmh.output= -Djmh.args="-p row=RAW,LETTUCE -p line=LOOPBACK -p command=SET -p calls=1000 -t 8"
  * </pre>
- *
- * The first takes a quarter of an hour, the second more than an hour. {@link Report}
- * makes the table and the chart of the file.
  */
 final class Suite {
 
-	private static final String EVERY_ROW = "PipelineBenchmark\\..*";
+	private static final Set<Row> PEERS = EnumSet.of(RAW, AUTO, TEMPLATE, RAW_ON_JEDIS, LETTUCE, JEDIS, REDISSON,
+			EXECUTE_PIPELINED_POOLED, EXECUTE_PIPELINED, PLAIN, REDIS_BENCHMARK);
 
-	private static final String BUT_ALONE = "PipelineBenchmark\\.(?!templateAlone).*";
+	private static final Set<Row> MAIN = EnumSet.of(RAW, AUTO, RAW_ON_JEDIS, LETTUCE, JEDIS, EXECUTE_PIPELINED, PLAIN,
+			REDIS_BENCHMARK);
 
-	private static final String BUT_PLAIN = "PipelineBenchmark\\.(?!plainCalls|templateAlone).*";
+	private static final Set<Row> IN_CLUSTER = EnumSet.of(RAW, AUTO, TEMPLATE, LETTUCE, EXECUTE_PIPELINED, PLAIN);
 
-	private final List<RunResult> results = new ArrayList<>();
+	private static final Set<Row> ATOMIC = EnumSet.of(RAW_ATOMIC, LETTUCE_ATOMIC, JEDIS_ATOMIC,
+			EXECUTE_PIPELINED_ATOMIC);
 
-	private final String file;
+	private static final Set<Row> ALONE = EnumSet.of(TEMPLATE_ALONE, AUTO_ON_JEDIS);
 
-	private Suite(String file) {
+	private static final int[] CALLS = { 1, 20, 100, 1000, 10_000 };
+
+	private final ResultsFile file;
+
+	private final Optional<RedisBenchmark> redisBenchmark = RedisBenchmark.find();
+
+	private final boolean smoke;
+
+	private Suite(ResultsFile file, boolean smoke) {
 		this.file = file;
+		this.smoke = smoke;
 	}
 
 	/**
 	 * Measure.
-	 * @param arguments the file for the results, and {@code all} for every column or
-	 * {@code smoke} for one that shows that it runs
+	 * @param arguments the file for the results, and what to measure: {@code default},
+	 * {@code bars} for what is promised alone, {@code classics} for the experiments that
+	 * made pipelining known, {@code full} for every combination, {@code smoke} for a
+	 * short run of everything there is, without meaning
 	 */
-	public static void main(String[] arguments) throws RunnerException {
-		Suite suite = new Suite(arguments[0]);
-		List<String> wanted = List.of(arguments);
-		if (wanted.contains("all")) {
-			suite.all();
-		}
-		else if (wanted.contains("smoke")) {
-			suite.smoke();
-		}
-		else {
-			suite.choice();
-		}
-	}
-
-	private void smoke() throws RunnerException {
-		run("PipelineBenchmark\\.(raw|rawOnJedis|plainCalls)", 1, "250", "INCR", "16", "20");
-	}
-
-	private void choice() throws RunnerException {
-		run(EVERY_ROW, 1, "0", "INCR", "16", "20", "1000");
-		run(BUT_ALONE, 1, "1000", "INCR", "16", "20", "1000");
-		run(BUT_ALONE, 64, "1000", "INCR", "16", "20");
-	}
-
-	private void all() throws RunnerException {
-		run(EVERY_ROW, 1, "0", "INCR", "16", "1", "20", "100", "1000", "10000");
-		run(EVERY_ROW, 1, "0", Calls.ONE_KEY, "16", "2000");
-		run(BUT_ALONE, 1, "250", "INCR", "16", "1", "20", "100", "1000");
-		run(BUT_ALONE, 1, "1000", "INCR", "16", "1", "20", "100", "1000");
-		run(BUT_PLAIN, 1, "1000", "INCR", "16", "10000");
-		run(EVERY_ROW, 1, "0", "SET", "16", "20", "1000");
-		run(EVERY_ROW, 1, "0", "SET", "2048", "20", "1000");
-		for (int threads : List.of(8, 64)) {
-			run(BUT_ALONE, threads, "0", "INCR", "16", "20", "1000");
-			run(BUT_ALONE, threads, "1000", "INCR", "16", "20", "100");
+	public static void main(String[] arguments) throws Exception {
+		List<String> wanted = List.of(arguments).subList(1, arguments.length);
+		Suite suite = new Suite(new ResultsFile(Path.of(arguments[0]), Machine.describe()), wanted.contains("smoke"));
+		for (String part : wanted.isEmpty() ? List.of("default") : wanted) {
+			switch (part) {
+				case "default" -> suite.choice();
+				case "bars" -> suite.bars();
+				case "classics" -> suite.classics();
+				case "full" -> suite.full();
+				case "smoke" -> suite.smoke();
+				default -> throw new IllegalArgumentException(
+						"There is no " + part + ": name default, bars, classics, full or smoke");
+			}
 		}
 	}
 
-	private void run(String rows, int threads, String roundTrip, String command, String valueSize, String... calls)
-			throws RunnerException {
-		ChainedOptionsBuilder options = new OptionsBuilder().include(rows)
-			.threads(threads)
-			.param("roundTripMicros", roundTrip)
-			.param("command", command)
-			.param("valueSize", valueSize)
-			.param("calls", calls)
-			.addProfiler(GCProfiler.class);
-		Collection<RunResult> run = new Runner(options.build()).run();
-		this.results.addAll(run);
-		// After each, so that a run that is broken off leaves what it measured
-		ResultFormatFactory.getInstance(ResultFormatType.JSON, this.file).writeOut(this.results);
+	/** Whatever is compared with each other is measured one right after the other. */
+	private void choice() throws Exception {
+		run(with(PEERS, ALONE), Line.LOOPBACK, 1, 1000);
+		run(with(PEERS, EnumSet.of(RAW_ATOMIC)), Line.LOOPBACK, 1, 20);
+		run(PEERS, Line.ONE_MS, 1, 20);
+		run(PEERS, Line.ONE_MS, 64, 20);
+		run(IN_CLUSTER, Line.CLUSTER, 1, 50, 1000);
+		run(MAIN, Line.ONE_MS, 8, 20);
+		run(MAIN, Line.LOOPBACK, 1, 1, 100, 10_000);
+	}
+
+	private void bars() throws Exception {
+		run(EnumSet.of(RAW, LETTUCE, EXECUTE_PIPELINED, RAW_ON_JEDIS, JEDIS, REDIS_BENCHMARK), Line.LOOPBACK, 1, 1000);
+		run(EnumSet.of(RAW, RAW_ATOMIC), Line.LOOPBACK, 1, 20);
+		run(EnumSet.of(RAW, LETTUCE, EXECUTE_PIPELINED), Line.ONE_MS, 1, 20);
+		run(EnumSet.of(RAW, EXECUTE_PIPELINED, EXECUTE_PIPELINED_POOLED), Line.ONE_MS, 64, 20);
+		run(EnumSet.of(RAW, EXECUTE_PIPELINED, PLAIN), Line.CLUSTER, 1, 50, 1000);
+	}
+
+	private void classics() throws Exception {
+		run(without(PEERS, RAW_ON_JEDIS, REDISSON), Line.LOOPBACK, Command.PING, 0, 1, 1000, 10_000);
+		run(ATOMIC, Line.LOOPBACK, Command.PING, 0, 1, 10_000);
+		run(PEERS, Line.LOOPBACK, Command.INCR_ONE, 0, 1, 2000);
+		run(ATOMIC, Line.LOOPBACK, 1, 20, 1000);
+		Set<Row> onLettuce = EnumSet.of(RAW, AUTO, LETTUCE, EXECUTE_PIPELINED_POOLED, EXECUTE_PIPELINED, PLAIN);
+		for (Line line : List.of(Line.LOOPBACK, Line.NAGLE)) {
+			run(onLettuce, line, Command.SET, 2048, 1, 20, 1000);
+		}
+		for (Line line : List.of(Line.SOCKET, Line.LOOPBACK, Line.ONE_MS)) {
+			for (int threads : List.of(1, 2, 4)) {
+				run(EnumSet.of(RAW, RAW_DEDICATED, LETTUCE, EXECUTE_PIPELINED_POOLED, EXECUTE_PIPELINED,
+						REDIS_BENCHMARK), line, threads, 100);
+			}
+		}
+	}
+
+	private void full() throws Exception {
+		for (int threads : List.of(1, 8, 64)) {
+			for (Line line : List.of(Line.LOOPBACK, Line.QUARTER_MS, Line.ONE_MS)) {
+				run(PEERS, line, threads, CALLS);
+			}
+			run(IN_CLUSTER, Line.CLUSTER, threads, IntStream.concat(IntStream.of(CALLS), IntStream.of(50)).toArray());
+			for (int valueSize : List.of(16, 2048)) {
+				run(PEERS, Line.LOOPBACK, Command.SET, valueSize, threads, CALLS);
+				run(IN_CLUSTER, Line.CLUSTER, Command.SET, valueSize, threads, CALLS);
+			}
+		}
+		run(ALONE, Line.LOOPBACK, 1, CALLS);
+		classics();
+	}
+
+	private void smoke() throws Exception {
+		run(EnumSet.of(RAW, RAW_DEDICATED), Line.SOCKET, 1, 20);
+		run(with(with(PEERS, ATOMIC), ALONE), Line.LOOPBACK, 1, 20);
+		run(EnumSet.of(RAW, EXECUTE_PIPELINED_POOLED), Line.LOOPBACK, 2, 20);
+		run(EnumSet.of(RAW, RAW_ATOMIC, LETTUCE), Line.NAGLE, Command.PING, 0, 1, 20);
+		run(EnumSet.of(RAW, EXECUTE_PIPELINED), Line.ONE_MS, Command.SET, 2048, 1, 20);
+		run(EnumSet.of(RAW, LETTUCE), Line.CLUSTER, 1, 50);
+	}
+
+	private static Set<Row> with(Set<Row> rows, Set<Row> more) {
+		Set<Row> all = EnumSet.copyOf(rows);
+		all.addAll(more);
+		return all;
+	}
+
+	private static Set<Row> without(Set<Row> rows, Row... some) {
+		Set<Row> rest = EnumSet.copyOf(rows);
+		rest.removeAll(List.of(some));
+		return rest;
+	}
+
+	private void run(Set<Row> rows, Line line, int threads, int... calls) throws Exception {
+		run(rows, line, Command.INCR, 0, threads, calls);
+	}
+
+	private void run(Set<Row> rows, Line line, Command command, int valueSize, int threads, int... calls)
+			throws Exception {
+		for (int count : calls) {
+			Column column = new Column(line, command, valueSize, threads, count);
+			if (rows.contains(REDIS_BENCHMARK) && RedisBenchmark.canDo(line)) {
+				runRedisBenchmark(column);
+			}
+			runJmh(without(rows, REDIS_BENCHMARK), column);
+		}
+	}
+
+	private void runRedisBenchmark(Column column) throws IOException, InterruptedException {
+		if (this.redisBenchmark.isPresent()) {
+			System.out.println("redis-benchmark: " + column.title() + " of " + column.group().title());
+			double micros = this.redisBenchmark.get().measure(column, this.smoke ? 0.1 : 1);
+			this.file.add(REDIS_BENCHMARK, column, micros);
+		}
+	}
+
+	private void runJmh(Set<Row> rows, Column column) throws RunnerException, IOException {
+		ChainedOptionsBuilder options = new OptionsBuilder().include(PipelineBenchmark.class.getName())
+			.threads(column.threads())
+			.param("row", names(rows))
+			.param("line", column.line().name())
+			.param("command", column.command().name())
+			.param("valueSize", String.valueOf(column.valueSize()))
+			.param("calls", String.valueOf(column.calls()))
+			.shouldFailOnError(true)
+			.addProfiler(GCProfiler.class)
+			.addProfiler(ServerCounters.class);
+		if (this.smoke) {
+			options.forks(0)
+				.warmupIterations(1)
+				.warmupTime(TimeValue.milliseconds(100))
+				.measurementIterations(1)
+				.measurementTime(TimeValue.milliseconds(100));
+		}
+		else if (column.line() == Line.SOCKET) {
+			options.jvmArgsAppend();
+		}
+		this.file.add(new Runner(options.build()).run());
+	}
+
+	private static String[] names(Set<Row> rows) {
+		return Arrays.stream(Row.values()).filter(rows::contains).map(Row::name).toArray(String[]::new);
 	}
 
 }

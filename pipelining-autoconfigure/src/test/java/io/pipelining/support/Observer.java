@@ -126,7 +126,10 @@ public final class Observer implements AutoCloseable {
 		return readsProcessed() - before - 1;
 	}
 
-	private long readsProcessed() {
+	/**
+	 * Return how often the server read from a socket of a client, for this question too.
+	 */
+	public long readsProcessed() {
 		return Long.parseLong(info("stats").get("total_reads_processed"));
 	}
 

@@ -14,10 +14,21 @@
  * limitations under the License.
  */
 
-/**
- * Benchmarks. Started by the profile {@code benchmark}, see {@link PipelineBenchmark}.
- */
-@NullMarked
 package io.pipelining.benchmark;
 
-import org.jspecify.annotations.NullMarked;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One of the ways to send a batch, with what it needs for that. Used by several threads.
+ */
+interface Sender extends AutoCloseable {
+
+	/**
+	 * Send the batch once, and return when all replies are in.
+	 */
+	@Nullable Object send() throws Exception;
+
+	@Override
+	void close();
+
+}
