@@ -74,22 +74,23 @@ final class BatchSender {
 	 * Send calls, without waiting for the replies.
 	 */
 	Flight dispatch(CallChannel channel, List<PendingCall> calls, SendTrigger trigger, @Nullable Duration timeout) {
-		Observed observed = observe(calls, trigger);
+		Map<String, Integer> commands = (this.observers.isEmpty() && this.listeners.isEmpty()) ? null : commands(calls);
+		Observed observed = observe(calls, commands, trigger);
 		long start = System.nanoTime();
 		try {
 			List<RecordedCall> recorded = recorded(calls);
 			CompletionStage<List<Outcome>> outcomes = this.atomic ? channel.sendAtomically(recorded, timeout)
 					: channel.send(recorded, timeout);
-			return new Flight(calls, trigger, start, observed, outcomes);
+			return new Flight(calls, trigger, start, observed, commands, outcomes);
 		}
 		finally {
 			observed.sent();
 		}
 	}
 
-	private Observed observe(List<PendingCall> calls, SendTrigger trigger) {
-		return this.observers.isEmpty() ? Observed.byNobody(this.stack.get()) : this.observers.begin(this.stack.get(),
-				new OutgoingBatch(this.pipeline, calls.size(), commands(calls), trigger, this.atomic));
+	private Observed observe(List<PendingCall> calls, @Nullable Map<String, Integer> commands, SendTrigger trigger) {
+		return (commands == null || this.observers.isEmpty()) ? Observed.byNobody(this.stack.get()) : this.observers
+			.begin(this.stack.get(), new OutgoingBatch(this.pipeline, calls.size(), commands, trigger, this.atomic));
 	}
 
 	/**
@@ -113,11 +114,12 @@ final class BatchSender {
 			this.unfinished.lost(this.pipeline, (int) calls.stream().filter(PendingCall::isLost).count());
 		}
 		this.statistics.batchSent(calls.size(), flight.trigger(), failures.size(), loss);
-		if (flight.observed().isByNobody() && this.listeners.isEmpty()) {
+		Map<String, Integer> commands = flight.commands();
+		if (commands == null) {
 			return;
 		}
-		BatchExecution batch = new BatchExecution(this.pipeline, calls.size(), commands(calls), flight.trigger(),
-				this.atomic, duration, failures, loss);
+		BatchExecution batch = new BatchExecution(this.pipeline, calls.size(), commands, flight.trigger(), this.atomic,
+				duration, failures, loss);
 		flight.observed().ended(batch);
 		this.listeners.tell(this.stack.get(), (listener) -> listener.batchSent(batch));
 	}
@@ -212,7 +214,7 @@ final class BatchSender {
 		if (command != null) {
 			commands.merge(command, count, Integer::sum);
 		}
-		return commands;
+		return Map.copyOf(commands);
 	}
 
 }

@@ -17,7 +17,10 @@
 package io.pipelining.core;
 
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletionStage;
+
+import org.jspecify.annotations.Nullable;
 
 import io.pipelining.SendTrigger;
 import io.pipelining.connection.Outcome;
@@ -30,9 +33,10 @@ import io.pipelining.core.Observers.Observed;
  * @param trigger why it was sent
  * @param start when, in the terms of {@link System#nanoTime()}
  * @param observed what goes along with it
+ * @param commands how many of each command, {@code null} if nobody asks
  * @param outcomes completes with the outcomes of the calls
  */
 record Flight(List<PendingCall> calls, SendTrigger trigger, long start, Observed observed,
-		CompletionStage<List<Outcome>> outcomes) {
+		@Nullable Map<String, Integer> commands, CompletionStage<List<Outcome>> outcomes) {
 
 }
