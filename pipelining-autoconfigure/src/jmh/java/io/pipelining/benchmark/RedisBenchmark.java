@@ -34,6 +34,8 @@ final class RedisBenchmark {
 
 	private static final int RUNS = 3;
 
+	private static final double SHORTEST = 0.1;
+
 	private final File program;
 
 	private RedisBenchmark(File program) {
@@ -65,9 +67,14 @@ final class RedisBenchmark {
 	 */
 	double measure(Column column, double seconds) throws IOException, InterruptedException {
 		try (Server server = Server.start(column.line())) {
-			long few = (long) column.calls() * column.threads() * 10;
-			double guess = requestsPerSecond(server, column, few);
-			long requests = Math.max(few, (long) (guess * seconds));
+			long requests = (long) column.calls() * column.threads() * 10;
+			double guess = requestsPerSecond(server, column, requests);
+			// It counts in milliseconds, so a short run says little, or "inf"
+			while (requests / guess < SHORTEST) {
+				requests *= 4;
+				guess = requestsPerSecond(server, column, requests);
+			}
+			requests = Math.max(requests, (long) (guess * seconds));
 			List<Double> runs = new ArrayList<>();
 			for (int i = 0; i < RUNS; i++) {
 				runs.add(requestsPerSecond(server, column, requests));
@@ -112,7 +119,8 @@ final class RedisBenchmark {
 	 */
 	private static double requestsPerSecond(String output) {
 		String[] lines = output.strip().split("\n");
-		return Double.parseDouble(lines[lines.length - 1].split(",")[1].replace("\"", ""));
+		String figure = lines[lines.length - 1].split(",")[1].replace("\"", "");
+		return figure.equals("inf") ? Double.POSITIVE_INFINITY : Double.parseDouble(figure);
 	}
 
 }

@@ -18,14 +18,18 @@ package io.pipelining.benchmark;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 import org.openjdk.jmh.profile.GCProfiler;
+import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.RunnerException;
 import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
@@ -83,11 +87,13 @@ final class Suite {
 
 	private final Optional<RedisBenchmark> redisBenchmark = RedisBenchmark.find();
 
-	private final boolean smoke;
+	private final List<String> failed = new ArrayList<>();
 
-	private Suite(ResultsFile file, boolean smoke) {
+	private final Effort effort;
+
+	private Suite(ResultsFile file, Effort effort) {
 		this.file = file;
-		this.smoke = smoke;
+		this.effort = effort;
 	}
 
 	/**
@@ -98,18 +104,34 @@ final class Suite {
 	 * short run of everything there is, without meaning
 	 */
 	public static void main(String[] arguments) throws Exception {
-		List<String> wanted = List.of(arguments).subList(1, arguments.length);
-		Suite suite = new Suite(new ResultsFile(Path.of(arguments[0]), Machine.describe()), wanted.contains("smoke"));
-		for (String part : wanted.isEmpty() ? List.of("default") : wanted) {
-			switch (part) {
-				case "default" -> suite.choice();
-				case "bars" -> suite.bars();
-				case "classics" -> suite.classics();
-				case "full" -> suite.full();
-				case "smoke" -> suite.smoke();
-				default -> throw new IllegalArgumentException(
-						"There is no " + part + ": name default, bars, classics, full or smoke");
-			}
+		Path path = Path.of(arguments[0]);
+		ResultsFile file = new ResultsFile(path, Machine.describe());
+		List<String> failed = new ArrayList<>();
+		List<String> parts = List.of(arguments).subList(1, arguments.length);
+		for (String part : parts.isEmpty() ? List.of("default") : parts) {
+			Suite suite = new Suite(file, switch (part) {
+				case "bars" -> Effort.MORE;
+				case "smoke" -> Effort.NONE;
+				default -> Effort.USUAL;
+			});
+			suite.run(part);
+			failed.addAll(suite.failed);
+		}
+		System.out.println(new Table(Measurements.read(path)).markdown());
+		if (!failed.isEmpty()) {
+			throw new IllegalStateException("These failed, see above: " + String.join("; ", failed));
+		}
+	}
+
+	private void run(String part) throws Exception {
+		switch (part) {
+			case "default" -> choice();
+			case "bars" -> bars();
+			case "classics" -> classics();
+			case "full" -> full();
+			case "smoke" -> smoke();
+			default -> throw new IllegalArgumentException(
+					"There is no " + part + ": name default, bars, classics, full or smoke");
 		}
 	}
 
@@ -203,7 +225,7 @@ final class Suite {
 	private void runRedisBenchmark(Column column) throws IOException, InterruptedException {
 		if (this.redisBenchmark.isPresent()) {
 			System.out.println("redis-benchmark: " + column.title() + " of " + column.group().title());
-			double micros = this.redisBenchmark.get().measure(column, this.smoke ? 0.1 : 1);
+			double micros = this.redisBenchmark.get().measure(column, (this.effort == Effort.NONE) ? 0.1 : 1);
 			this.file.add(REDIS_BENCHMARK, column, micros);
 		}
 	}
@@ -216,24 +238,51 @@ final class Suite {
 			.param("command", column.command().name())
 			.param("valueSize", String.valueOf(column.valueSize()))
 			.param("calls", String.valueOf(column.calls()))
-			.shouldFailOnError(true)
 			.addProfiler(GCProfiler.class)
 			.addProfiler(ServerCounters.class);
-		if (this.smoke) {
-			options.forks(0)
-				.warmupIterations(1)
-				.warmupTime(TimeValue.milliseconds(100))
-				.measurementIterations(1)
-				.measurementTime(TimeValue.milliseconds(100));
-		}
-		else if (column.line() == Line.SOCKET) {
-			options.jvmArgsAppend();
-		}
-		this.file.add(new Runner(options.build()).run());
+		this.effort.apply(options, column.line());
+		Collection<RunResult> results = new Runner(options.build()).run();
+		this.file.add(results);
+		Set<String> measured = results.stream()
+			.map((result) -> result.getParams().getParam("row"))
+			.collect(Collectors.toSet());
+		rows.stream()
+			.filter((row) -> !measured.contains(row.name()))
+			.forEach((row) -> this.failed
+				.add(row.title() + ", " + column.title() + " of " + column.group().title()));
 	}
 
 	private static String[] names(Set<Row> rows) {
 		return Arrays.stream(Row.values()).filter(rows::contains).map(Row::name).toArray(String[]::new);
+	}
+
+	/**
+	 * How long to measure.
+	 */
+	private enum Effort {
+
+		NONE, USUAL, MORE;
+
+		void apply(ChainedOptionsBuilder options, Line line) {
+			if (this == NONE) {
+				// All in one process
+				options.forks(0)
+					.warmupIterations(1)
+					.warmupTime(TimeValue.milliseconds(100))
+					.measurementIterations(1)
+					.measurementTime(TimeValue.milliseconds(100));
+				return;
+			}
+			options.forks((this == MORE) ? 3 : 1);
+			if (line == Line.SOCKET) {
+				options.jvmArgsAppend();
+			}
+			if (line.roundTripMicros() > 0) {
+				// Fewer calls in a second, so it takes longer until all is compiled
+				options.warmupIterations(5);
+			}
+		}
+
 	}
 
 }
