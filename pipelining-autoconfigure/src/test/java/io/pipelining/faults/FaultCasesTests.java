@@ -133,7 +133,8 @@ class FaultCasesTests {
 		Random random = random();
 		try (Watch watch = new Watch(this.port)) {
 			for (int i = 0; i < (LONG ? 200 : 50); i++) {
-				set("c", "0");
+				// Over the connection of the next batch, which must be open by then
+				this.pipelines.executeWithoutResult((pipeline) -> set("c", "0"));
 				int bytes = random.nextInt(Watch.replyBytes(100));
 				this.relay.cutAfterReplyBytes(bytes);
 				PipelineOutcomeUnknownException cut = catchThrowableOfType(PipelineOutcomeUnknownException.class,

@@ -150,8 +150,11 @@ public final class Observer implements AutoCloseable {
 		return this.connection.address();
 	}
 
+	/**
+	 * Kill a client, unless it has gone by itself.
+	 */
 	public void kill(String address) {
-		call("CLIENT", "KILL", address);
+		call("CLIENT", "KILL", "ADDR", address);
 	}
 
 	/**
