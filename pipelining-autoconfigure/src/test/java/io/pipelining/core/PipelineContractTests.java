@@ -41,6 +41,7 @@ import java.util.stream.Stream;
 
 import org.aopalliance.intercept.MethodInterceptor;
 import org.jspecify.annotations.Nullable;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -157,7 +158,7 @@ abstract class PipelineContractTests {
 
 	@BeforeEach
 	void clean() {
-		this.strings.hasKey("connect");
+		this.strings.delete("connect");
 		this.observer.flush();
 		this.redis.listener().clear();
 	}
@@ -386,7 +387,7 @@ abstract class PipelineContractTests {
 		});
 		batch.run();
 		assertThat(this.observer.connectionsDuring(batch)).isZero();
-		if (this.client != Client.REDISSON) {
+		if (this.client != Client.REDISSON && !this.client.readsFromReplica()) {
 			assertThat(this.observer.readsDuring(batch)).isOne();
 		}
 		assertThat(this.redis.listener().sizes()).allMatch((size) -> size == 50);
@@ -398,7 +399,7 @@ abstract class PipelineContractTests {
 	void packsABatchIntoOnePacket() {
 		assumeFalse(this.client == Client.REDISSON, "Redisson decides by itself what it writes together");
 		try (Relay relay = new Relay(port()); Redis relayed = connect(Settings.of(relay.port()))) {
-			relayed.strings().hasKey("connect");
+			relayed.strings().delete("connect");
 			long chunks = relay.requestChunks();
 			long connections = relay.connections();
 			relayed.pipelines()
@@ -434,7 +435,10 @@ abstract class PipelineContractTests {
 				pipeline.send();
 				assertThat(pipeline.size()).isZero();
 			}))).isZero();
-			assertThat(this.observer.readsDuring(() -> fresh.pipelines().execute((pipeline) -> null))).isZero();
+			if (!this.client.readsFromReplica()) {
+				// Of replicas and sentinels the server reads now and then
+				assertThat(this.observer.readsDuring(() -> fresh.pipelines().execute((pipeline) -> null))).isZero();
+			}
 			assertThat(fresh.listener().batches()).isEmpty();
 			assertThat(fresh.listener().discards()).isEmpty();
 		}
@@ -594,7 +598,7 @@ abstract class PipelineContractTests {
 				assertThat(replies.get(1).get()).isEqualTo(7L);
 			}
 		});
-		assertThat(seen).extracting(Seen::text).containsExactly("GET k", "GET k", "SET user:7 x");
+		assertThat(seen).extracting(Seen::text).containsExactlyElementsOf(atMaster("GET k", "GET k", "SET user:7 x"));
 		assertThat(computed).hasValue(1);
 		assertThat(this.observer.contents().keySet()).containsExactly("k", "user:7");
 		assertThat(this.redis.listener().sizes()).containsExactly(2, 1);
@@ -611,6 +615,15 @@ abstract class PipelineContractTests {
 		assertThat(reply.get()).isEqualTo(3);
 		assertThat(runs).hasValue(3);
 		assertThat(this.observer.get("n")).isEqualTo("2");
+	}
+
+	/**
+	 * Return what of some commands the master sees, where batches of reads go elsewhere.
+	 */
+	private List<String> atMaster(String... commands) {
+		return Stream.of(commands)
+			.filter((command) -> !this.client.readsFromReplica() || !command.startsWith("GET "))
+			.toList();
 	}
 
 	@Test
@@ -631,7 +644,7 @@ abstract class PipelineContractTests {
 			}));
 			assertThat(reply.get()).isEqualTo("v0");
 		});
-		assertThat(seen).extracting(Seen::command).hasSize(2).startsWith("GET");
+		assertThat(seen).extracting(Seen::text).containsExactlyElementsOf(atMaster("GET k0", "INCR finally"));
 		assertThat(this.observer.contents().keySet()).containsExactly("finally", "k0");
 		assertThat(this.observer.get("finally")).isEqualTo("1");
 	}
@@ -1017,7 +1030,7 @@ abstract class PipelineContractTests {
 	@Test // 61
 	void theSuppressedListOfASharedExceptionDoesNotGrow() {
 		// The same code either way, so the long run is made once for each driver
-		int times = isAuto() ? 1_000 : 100_000;
+		int times = (isAuto() || this.client.readsFromReplica()) ? 1_000 : 100_000;
 		for (int i = 0; i < times; i++) {
 			assertThat(catchThrowable(() -> discarding().executeWithoutResult((pipeline) -> {
 				this.strings.opsForValue().set("a", "1");
@@ -1186,7 +1199,7 @@ abstract class PipelineContractTests {
 	void anInterruptedWaitLeavesTheNextBatchClean() {
 		assumeTrue(this.client.isLettuce(), "Only Lettuce waits in a way that can be interrupted");
 		try (Relay relay = new Relay(port()); Redis relayed = connect(Settings.of(relay.port()))) {
-			relayed.strings().hasKey("connect");
+			relayed.strings().delete("connect");
 			relay.holdRepliesAfter("interrupted");
 			Thread caller = Thread.currentThread();
 			long requests = relay.requestBytes();
@@ -1204,6 +1217,8 @@ abstract class PipelineContractTests {
 			assertThat(unknown.getAnswered()).isZero();
 			assertThat(unknown.getUnanswered()).isOne();
 			relay.release();
+			// Where reads go elsewhere, nothing keeps them behind a write of before
+			Awaitility.await().atMost(60, TimeUnit.SECONDS).until(() -> this.observer.exists("interrupted"));
 			Reply<String> next = relayed.pipelines().execute((pipeline) -> read(relayed, pipeline, "interrupted"));
 			assertThat(next.get()).isEqualTo("1");
 		}

@@ -18,6 +18,7 @@ package io.pipelining.support;
 import java.time.Duration;
 import java.util.List;
 
+import io.lettuce.core.ReadFrom;
 import io.lettuce.core.api.StatefulConnection;
 import io.lettuce.core.internal.HostAndPort;
 import io.lettuce.core.resource.ClientResources;
@@ -25,6 +26,7 @@ import io.lettuce.core.resource.DefaultClientResources;
 import io.lettuce.core.resource.DnsResolvers;
 import io.lettuce.core.resource.MappingSocketAddressResolver;
 import org.apache.commons.pool2.impl.GenericObjectPoolConfig;
+import org.jspecify.annotations.Nullable;
 import org.redisson.config.Config;
 import org.redisson.spring.data.connection.RedissonConnectionFactory;
 import redis.clients.jedis.JedisPoolConfig;
@@ -34,10 +36,13 @@ import org.springframework.beans.factory.InitializingBean;
 import org.springframework.data.redis.connection.RedisClusterConfiguration;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.RedisNode;
+import org.springframework.data.redis.connection.RedisSentinelConfiguration;
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
+import org.springframework.data.redis.connection.RedisStaticMasterReplicaConfiguration;
 import org.springframework.data.redis.connection.jedis.JedisClientConfiguration;
 import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
+import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration.LettuceClientConfigurationBuilder;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 import org.springframework.data.redis.connection.lettuce.LettucePoolingClientConfiguration;
 
@@ -90,6 +95,49 @@ public enum Client {
 					: Resources.CARRYING.mutate()
 						.socketAddressResolver(MappingSocketAddressResolver.create(DnsResolvers.UNRESOLVED,
 								(node) -> HostAndPort.of("127.0.0.1", port)))
+						.build();
+		}
+
+	},
+
+	/** With a replica of the server, which it reads from. */
+	LETTUCE_REPLICA {
+
+		@Override
+		RedisConnectionFactory create(Settings settings) {
+			RedisStaticMasterReplicaConfiguration servers = new RedisStaticMasterReplicaConfiguration("127.0.0.1",
+					settings.port());
+			servers.setDatabase(settings.database());
+			int master = MasterReplica.masterBehind(settings.port());
+			MasterReplica.replicasOf(master).forEach((replica) -> servers.addNode("127.0.0.1", replica));
+			return share(new LettuceConnectionFactory(servers,
+					lettuce(settings, Resources.CARRYING, new CaughtUpReplica(master))), settings);
+		}
+
+	},
+
+	/** As {@link #LETTUCE_REPLICA}, with a sentinel that knows where the servers are. */
+	LETTUCE_SENTINEL {
+
+		@Override
+		RedisConnectionFactory create(Settings settings) {
+			int master = MasterReplica.masterBehind(settings.port());
+			RedisSentinelConfiguration sentinel = MasterReplica.sentinelOf(master, settings.port());
+			sentinel.setDatabase(settings.database());
+			return share(
+					new LettuceConnectionFactory(sentinel,
+							lettuce(settings, resources(master, settings.port()), new CaughtUpReplica(master))),
+					settings);
+		}
+
+		/**
+		 * A relay to the master is in its place.
+		 */
+		private ClientResources resources(int master, int port) {
+			return (port == master) ? Resources.CARRYING
+					: Resources.CARRYING.mutate()
+						.socketAddressResolver(MappingSocketAddressResolver.create(DnsResolvers.UNRESOLVED,
+								(node) -> (node.getPort() == master) ? HostAndPort.of("127.0.0.1", port) : node))
 						.build();
 		}
 
@@ -183,7 +231,14 @@ public enum Client {
 	 * Return whether the driver is Lettuce.
 	 */
 	public boolean isLettuce() {
-		return this == LETTUCE || this == LETTUCE_WITHOUT_CARRIER || this == LETTUCE_CLUSTER;
+		return this == LETTUCE || this == LETTUCE_WITHOUT_CARRIER || this == LETTUCE_CLUSTER || readsFromReplica();
+	}
+
+	/**
+	 * Return whether batches of reads alone go to a replica of the server.
+	 */
+	public boolean readsFromReplica() {
+		return this == LETTUCE_REPLICA || this == LETTUCE_SENTINEL;
 	}
 
 	private static RedisConnectionFactory share(LettuceConnectionFactory factory, Settings settings) {
@@ -192,18 +247,21 @@ public enum Client {
 	}
 
 	private static LettuceClientConfiguration lettuce(Settings settings, ClientResources resources) {
-		if (settings.poolSize() == 0) {
-			return LettuceClientConfiguration.builder()
-				.commandTimeout(settings.timeout())
-				.shutdownQuietPeriod(Duration.ZERO)
-				.clientResources(resources)
-				.build();
+		return lettuce(settings, resources, null);
+	}
+
+	private static LettuceClientConfiguration lettuce(Settings settings, ClientResources resources,
+			@Nullable ReadFrom readFrom) {
+		LettuceClientConfigurationBuilder client = LettuceClientConfiguration.builder();
+		if (settings.poolSize() > 0) {
+			GenericObjectPoolConfig<StatefulConnection<?, ?>> pool = new GenericObjectPoolConfig<>();
+			limit(pool, settings.poolSize(), settings.poolWait());
+			client = LettucePoolingClientConfiguration.builder().poolConfig(pool);
 		}
-		GenericObjectPoolConfig<StatefulConnection<?, ?>> pool = new GenericObjectPoolConfig<>();
-		limit(pool, settings.poolSize(), settings.poolWait());
-		return LettucePoolingClientConfiguration.builder()
-			.poolConfig(pool)
-			.commandTimeout(settings.timeout())
+		if (readFrom != null) {
+			client.readFrom(readFrom);
+		}
+		return client.commandTimeout(settings.timeout())
 			.shutdownQuietPeriod(Duration.ZERO)
 			.clientResources(resources)
 			.build();

@@ -23,7 +23,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
 
 import org.jspecify.annotations.Nullable;
 
@@ -45,6 +47,9 @@ public final class MasterReplica implements AutoCloseable {
 	private static final String NAME = "main";
 
 	private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+	/** The sentinels of masters, by their ports. */
+	private static final Map<Integer, Integer> SENTINELS = new ConcurrentHashMap<>();
 
 	private final List<Node> nodes = new ArrayList<>();
 
@@ -85,15 +90,13 @@ public final class MasterReplica implements AutoCloseable {
 			Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(sentinel)));
 			sentinel.start();
 			servers.sentinel = sentinel;
+			SENTINELS.put(servers.master().port(), servers.sentinelPort());
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);
 		}
-		try (Observer observer = new Observer(servers.sentinelPort())) {
-			await().atMost(PATIENCE)
-				.until(() -> !((List<?>) Objects.requireNonNull(observer.call("SENTINEL", "REPLICAS", NAME)))
-					.isEmpty());
-		}
+		// It finds the replica by itself
+		servers.nodes.forEach((node) -> await().atMost(PATIENCE).until(node.observer()::overlookSentinel));
 		return servers;
 	}
 
@@ -130,7 +133,49 @@ public final class MasterReplica implements AutoCloseable {
 	 * Return how a factory names the sentinel.
 	 */
 	public RedisSentinelConfiguration sentinelConfiguration() {
-		return new RedisSentinelConfiguration().master(NAME).sentinel("127.0.0.1", sentinelPort());
+		return sentinel(sentinelPort());
+	}
+
+	private static RedisSentinelConfiguration sentinel(int port) {
+		return new RedisSentinelConfiguration().master(NAME).sentinel("127.0.0.1", port);
+	}
+
+	/**
+	 * Return the port of the server that is reached on a port, that port if there is
+	 * none.
+	 */
+	static int masterBehind(int port) {
+		try (Observer observer = new Observer(port)) {
+			return Integer.parseInt(observer.info("server").get("tcp_port"));
+		}
+		catch (UncheckedIOException ex) {
+			return port;
+		}
+	}
+
+	/**
+	 * Return the ports of the replicas of a master, none if there is no master.
+	 */
+	static List<Integer> replicasOf(int master) {
+		try (Observer observer = new Observer(master)) {
+			return observer.info("replication")
+				.entrySet()
+				.stream()
+				.filter((line) -> line.getKey().matches("slave\\d+"))
+				.map((line) -> Integer.valueOf(line.getValue().replaceAll(".*\\bport=(\\d+).*", "$1")))
+				.toList();
+		}
+		catch (UncheckedIOException ex) {
+			return List.of();
+		}
+	}
+
+	/**
+	 * Return how a factory names the sentinel of a master.
+	 * @param port where the sentinel is if the master has none
+	 */
+	static RedisSentinelConfiguration sentinelOf(int master, int port) {
+		return sentinel(SENTINELS.getOrDefault(master, port));
 	}
 
 	/**
@@ -150,9 +195,7 @@ public final class MasterReplica implements AutoCloseable {
 	}
 
 	/**
-	 * Have the sentinel make the replica the master, and what was the master a replica of
-	 * it. The sentinel does the latter after a while, in these words; here it is done for
-	 * it.
+	 * Have the sentinel make the replica the master, and wait until clients can learn it.
 	 */
 	public void failOver() {
 		try (Observer observer = new Observer(sentinelPort())) {
@@ -160,11 +203,23 @@ public final class MasterReplica implements AutoCloseable {
 			if (!"OK".equals(answer)) {
 				throw new IllegalStateException(String.valueOf(answer));
 			}
-			String port = String.valueOf(replica().port());
+			List<String> replica = List.of("127.0.0.1", String.valueOf(replica().port()));
 			await().atMost(PATIENCE)
-				.until(() -> List.of("127.0.0.1", port)
-					.equals(observer.call("SENTINEL", "GET-MASTER-ADDR-BY-NAME", NAME)));
+				.until(() -> replica.equals(observer.call("SENTINEL", "GET-MASTER-ADDR-BY-NAME", NAME)));
 		}
+		replica().observeAgain();
+	}
+
+	/**
+	 * Make what was the master a replica of the other. The sentinel does it in these
+	 * words, some ten seconds later. Waits until it has what that has.
+	 */
+	public void demoteMaster() {
+		master().call("MULTI");
+		master().call("REPLICAOF", "127.0.0.1", String.valueOf(replica().port()));
+		master().call("CLIENT", "KILL", "TYPE", "normal");
+		master().call("EXEC");
+		master().awaitMaster();
 	}
 
 	@Override
@@ -193,7 +248,9 @@ public final class MasterReplica implements AutoCloseable {
 
 		private final Path directory;
 
-		private final Observer observer;
+		private Observer observer;
+
+		private boolean stopped;
 
 		private Node(RedisServer server, Path directory) {
 			this.server = server;
@@ -233,7 +290,17 @@ public final class MasterReplica implements AutoCloseable {
 				.until(() -> "up".equals(this.observer.info("replication").get("master_link_status")));
 		}
 
-		private void stop() {
+		/** A sentinel that changes a server's role ends all its connections. */
+		private void observeAgain() {
+			this.observer.close();
+			this.observer = new Observer(port());
+		}
+
+		public void stop() {
+			if (this.stopped) {
+				return;
+			}
+			this.stopped = true;
 			this.observer.close();
 			RedisServers.stop(this.server);
 			try {

@@ -22,10 +22,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -46,6 +48,9 @@ public final class Observer implements AutoCloseable {
 
 	private static final AtomicLong MARKERS = new AtomicLong();
 
+	/** Of observers that no other is to see. */
+	private static final Set<String> UNSEEN = ConcurrentHashMap.newKeySet();
+
 	private final int port;
 
 	private final RespConnection connection;
@@ -53,6 +58,29 @@ public final class Observer implements AutoCloseable {
 	public Observer(int port) {
 		this.port = port;
 		this.connection = new RespConnection(port);
+	}
+
+	/**
+	 * Create one that no other counts among the clients.
+	 */
+	static Observer unseen(int port) {
+		Observer observer = new Observer(port);
+		UNSEEN.add(observer.address());
+		return observer;
+	}
+
+	/**
+	 * Count the connections of sentinels to the server among the clients no more.
+	 * @return whether one has all that it opens
+	 */
+	boolean overlookSentinel() {
+		List<String> addresses = String.valueOf(call("CLIENT", "LIST"))
+			.lines()
+			.filter((line) -> line.contains(" name=sentinel-"))
+			.map(Observer::addressIn)
+			.toList();
+		UNSEEN.addAll(addresses);
+		return addresses.size() == 2;
 	}
 
 	/**
@@ -138,9 +166,13 @@ public final class Observer implements AutoCloseable {
 	 */
 	public List<String> clients() {
 		return Arrays.stream(String.valueOf(call("CLIENT", "LIST")).split("\n"))
-			.map((line) -> line.replaceAll(".*\\baddr=(\\S+).*", "$1"))
-			.filter((address) -> !address.equals(this.connection.address()))
+			.map(Observer::addressIn)
+			.filter((address) -> !address.equals(this.connection.address()) && !UNSEEN.contains(address))
 			.toList();
+	}
+
+	private static String addressIn(String line) {
+		return line.replaceAll(".*\\baddr=(\\S+).*", "$1");
 	}
 
 	/**
@@ -283,7 +315,7 @@ public final class Observer implements AutoCloseable {
 				if (seen.arguments().contains(marker)) {
 					return commands;
 				}
-				if (!seen.client().equals(observer)) {
+				if (!seen.client().equals(observer) && !UNSEEN.contains(seen.client())) {
 					commands.add(seen);
 				}
 			}

@@ -41,6 +41,11 @@ public final class Server implements AutoCloseable {
 			RedisCluster cluster = RedisCluster.start(1, 0);
 			return new Server(cluster.ports().get(0), cluster::close);
 		}
+		if (client.readsFromReplica()) {
+			MasterReplica servers = (client == Client.LETTUCE_SENTINEL) ? MasterReplica.startWithSentinel()
+					: MasterReplica.start(1);
+			return new Server(servers.master().port(), servers::close);
+		}
 		RedisServer server = RedisServers.start(List.of());
 		return new Server(server.ports().get(0), () -> RedisServers.stop(server));
 	}
