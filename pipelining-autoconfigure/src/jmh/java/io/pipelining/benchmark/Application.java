@@ -27,10 +27,14 @@ import org.apache.commons.pool2.impl.GenericObjectPoolConfig;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.Banner;
 import org.springframework.boot.WebApplicationType;
-import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
 import org.springframework.boot.data.redis.autoconfigure.LettuceClientOptionsBuilderCustomizer;
+import org.springframework.boot.micrometer.metrics.autoconfigure.MetricsAutoConfiguration;
+import org.springframework.boot.micrometer.metrics.autoconfigure.export.simple.SimpleMetricsExportAutoConfiguration;
+import org.springframework.boot.micrometer.observation.autoconfigure.ObservationAutoConfiguration;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -40,10 +44,13 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
 import org.springframework.data.redis.connection.lettuce.LettucePoolingClientConfiguration;
 import org.springframework.data.redis.core.StringRedisTemplate;
 
+import io.pipelining.autoconfigure.PipeliningAutoConfiguration;
 import io.pipelining.core.PipelineTemplate;
 
 /**
  * An application as users have it: Boot configures the client, the starter does the rest.
+ * It has meters, but no observation of each command by Lettuce, which the drivers used by
+ * hand do not make either.
  */
 final class Application implements AutoCloseable {
 
@@ -56,10 +63,6 @@ final class Application implements AutoCloseable {
 	private static final String POOL = "spring.data.redis.lettuce.pool.enabled";
 
 	private static final int CONNECTIONS = 64;
-
-	/** An observation of each command, which the drivers used by hand do not make. */
-	private static final String OBSERVATIONS = "org.springframework.boot.data.redis.autoconfigure.observation."
-			+ "LettuceObservationAutoConfiguration";
 
 	private final ConfigurableApplicationContext context;
 
@@ -99,7 +102,6 @@ final class Application implements AutoCloseable {
 	private static Application start(List<String> client, String... properties) {
 		List<String> all = new ArrayList<>(client);
 		all.add("logging.level.root=warn");
-		all.add("spring.autoconfigure.exclude=" + OBSERVATIONS);
 		all.add("pipelining.pipelines." + AnnotatedCalls.ATOMIC + ".max-batch-size=0");
 		all.addAll(List.of(properties));
 		return new Application(new SpringApplicationBuilder(Beans.class).web(WebApplicationType.NONE)
@@ -130,7 +132,9 @@ final class Application implements AutoCloseable {
 	}
 
 	@Configuration(proxyBeanMethods = false)
-	@EnableAutoConfiguration
+	@ImportAutoConfiguration({ DataRedisAutoConfiguration.class, PipeliningAutoConfiguration.class,
+			MetricsAutoConfiguration.class, SimpleMetricsExportAutoConfiguration.class,
+			ObservationAutoConfiguration.class })
 	static class Beans {
 
 		@Bean

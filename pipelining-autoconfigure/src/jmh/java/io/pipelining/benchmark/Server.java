@@ -110,6 +110,14 @@ final class Server implements AutoCloseable {
 		}
 	}
 
+	/**
+	 * Return the same server without the line. To close it does nothing.
+	 */
+	Server near() {
+		return new Server(Line.LOOPBACK, this.ports, this.ports.get(0), null, () -> {
+		});
+	}
+
 	Line line() {
 		return this.line;
 	}

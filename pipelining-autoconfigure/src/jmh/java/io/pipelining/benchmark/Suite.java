@@ -138,7 +138,7 @@ final class Suite {
 	/** Whatever is compared with each other is measured one right after the other. */
 	private void choice() throws Exception {
 		run(with(PEERS, ALONE), Line.LOOPBACK, 1, 1000);
-		run(with(PEERS, EnumSet.of(RAW_ATOMIC)), Line.LOOPBACK, 1, 20);
+		run(with(MAIN, EnumSet.of(RAW_ATOMIC, EXECUTE_PIPELINED_POOLED)), Line.LOOPBACK, 1, 20);
 		run(PEERS, Line.ONE_MS, 1, 20);
 		run(PEERS, Line.ONE_MS, 64, 20);
 		run(IN_CLUSTER, Line.CLUSTER, 1, 50, 1000);
@@ -240,7 +240,7 @@ final class Suite {
 			.param("calls", String.valueOf(column.calls()))
 			.addProfiler(GCProfiler.class)
 			.addProfiler(ServerCounters.class);
-		this.effort.apply(options, column.line());
+		this.effort.apply(options, column);
 		Collection<RunResult> results = new Runner(options.build()).run();
 		this.file.add(results);
 		Set<String> measured = results.stream()
@@ -263,7 +263,7 @@ final class Suite {
 
 		NONE, USUAL, MORE;
 
-		void apply(ChainedOptionsBuilder options, Line line) {
+		void apply(ChainedOptionsBuilder options, Column column) {
 			if (this == NONE) {
 				// All in one process
 				options.forks(0)
@@ -274,12 +274,12 @@ final class Suite {
 				return;
 			}
 			options.forks((this == MORE) ? 3 : 1);
-			if (line == Line.SOCKET) {
+			if (column.line() == Line.SOCKET) {
 				options.jvmArgsAppend();
 			}
-			if (line.roundTripMicros() > 0) {
-				// Fewer calls in a second, so it takes longer until all is compiled
-				options.warmupIterations(5);
+			if (column.line().roundTripMicros() > 0 && column.threads() == 1) {
+				// It has warmed up nearby
+				options.warmupIterations(2);
 			}
 		}
 

@@ -74,8 +74,8 @@ record Measured(Row row, Column column, double median, double mean, OptionalDoub
 	}
 
 	private static OptionalDouble score(Map<String, ?> metrics, String name) {
-		Object metric = metrics.get(name);
-		return (metric != null) ? OptionalDouble.of(number(map(metric).get("score")).doubleValue())
+		// JMH writes what is not a number as a text
+		return (map(metrics.get(name)).get("score") instanceof Number score) ? OptionalDouble.of(score.doubleValue())
 				: OptionalDouble.empty();
 	}
 

@@ -207,6 +207,15 @@ class ReportTests {
 	}
 
 	@Test
+	void figuresThatAreNoNumbersAreLeftOut() throws IOException {
+		report(line(Row.RAW, Line.LOOPBACK, 1, 20, 50)
+			.replace("\"gc.alloc.rate.norm\": {\"score\": 800.0}", "\"gc.alloc.rate.norm\": {\"score\": \"NaN\"}")
+			.replace("\"server.connections\": {\"score\": 0.0}", "\"server.connections\": {\"score\": \"NaN\"}"));
+		assertThat(tables()).contains("| `@Pipelined`, `RAW` | 50.0 µs | - |\n");
+		assertThat(readme()).contains("| at most 0 new connections for 1,000 batches | - | not measured |");
+	}
+
+	@Test
 	void nothingMeasuredIsSaid() {
 		assertThatIllegalArgumentException().isThrownBy(() -> report()).withMessageContaining("holds no results");
 	}
