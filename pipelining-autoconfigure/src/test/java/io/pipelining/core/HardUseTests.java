@@ -121,17 +121,17 @@ class HardUseTests {
 	void anEarlierBatchThatIsLostNeitherRepeatsADeferredCallNorGoesUnreported(Client client) throws Exception {
 		this.observer.flush();
 		try (Relay relay = new Relay(RedisServers.standalone())) {
-			connect(client, Settings.of(relay.port()).withTimeout(Duration.ofMillis(300)));
+			connect(client, Settings.of(relay.port()));
 			this.strings.hasKey("connect");
 			relay.holdRepliesAfter("first");
 			AtomicReference<Reply<Long>> reply = new AtomicReference<>();
-			Throwable thrown = catchThrowable(
-					() -> this.pipelines.with((options) -> options.withMaxBatchSize(1).withMaxInFlight(1))
-						.executeWithoutResult((pipeline) -> {
-							this.strings.opsForValue().set("first", "1");
-							reply.set(increment(pipeline, "n"));
-							relay.release();
-						}));
+			Throwable thrown = catchThrowable(() -> this.pipelines
+				.with((options) -> options.withMaxBatchSize(1).withMaxInFlight(1).withTimeout(Duration.ofMillis(300)))
+				.executeWithoutResult((pipeline) -> {
+					this.strings.opsForValue().set("first", "1");
+					reply.set(increment(pipeline, "n"));
+					relay.release();
+				}));
 			relay.release();
 			assertThat(thrown).isInstanceOf(PipelineOutcomeUnknownException.class);
 			assertThat(this.observer.get("n")).isIn(null, "1");
@@ -362,6 +362,50 @@ class HardUseTests {
 		Throwable suppressed = shared.getSuppressed()[0];
 		assertThat((suppressed instanceof DataAccessException) ? suppressed : suppressed.getCause())
 			.isInstanceOf(DataAccessException.class);
+	}
+
+	@ParameterizedTest
+	@EnumSource(names = { "LETTUCE", "JEDIS" })
+	void anInnerMethodDiscardsWhatWaitsOfItsOwnAndSaysWhatWasSent(Client client) {
+		connect(client);
+		IllegalStateException thrown = new IllegalStateException("of the inner method");
+		this.pipelines.with((options) -> options.withMaxBatchSize(4)).executeWithoutResult((outer) -> {
+			this.strings.opsForValue().set("outer", "1");
+			assertThat(
+					catchThrowable(() -> this.pipelines.with((options) -> options.withOnException(OnException.DISCARD))
+						.executeWithoutResult((inner) -> {
+							for (int i = 0; i < 6; i++) {
+								this.strings.opsForValue().set("inner" + i, "1");
+							}
+							throw thrown;
+						})))
+				.isSameAs(thrown);
+			this.strings.opsForValue().set("later", "1");
+		});
+		// Four went with the limit, and three of the seven were the inner method's
+		assertThat(thrown.getSuppressed()).singleElement()
+			.asString()
+			.contains("discarded 3 waiting calls; 4 had been sent before, and stay.");
+		assertThat(this.observer.contents()).containsOnlyKeys("outer", "inner0", "inner1", "inner2", "later");
+		assertThat(this.redis.listener().sizes()).containsExactly(4, 1);
+	}
+
+	@ParameterizedTest
+	@EnumSource(names = { "LETTUCE", "JEDIS" })
+	void aCallbackThatThrowsWithTheConnectionExposedIsAsWithout(Client client) {
+		connect(client);
+		for (boolean exposed : new boolean[] { true, false }) {
+			IllegalStateException thrown = new IllegalStateException("of the callback");
+			assertThat(catchThrowable(() -> this.pipelines
+				.executeWithoutResult((pipeline) -> this.strings.execute((RedisCallback<Object>) (connection) -> {
+					connection.stringCommands().incr("n".getBytes());
+					assertThat(connection.stringCommands().incr("n".getBytes())).isEqualTo(exposed ? 2 : 4);
+					throw thrown;
+				}, exposed)))).isSameAs(thrown);
+			assertThat(thrown.getSuppressed()).isEmpty();
+		}
+		this.pipelines.executeWithoutResult((pipeline) -> this.strings.opsForValue().increment("n"));
+		assertThat(this.observer.get("n")).isEqualTo("5");
 	}
 
 	@ParameterizedTest
