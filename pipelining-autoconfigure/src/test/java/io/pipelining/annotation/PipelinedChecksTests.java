@@ -56,7 +56,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 @ExtendWith(OutputCaptureExtension.class)
 class PipelinedChecksTests {
 
-	@ParameterizedTest
+	@ParameterizedTest // 49
 	@ValueSource(classes = { PrivateMethod.class, InheritedPrivateMethod.class, StaticMethod.class, FinalMethod.class,
 			ReactiveMethod.class, FinalImplementation.class })
 	void aMethodThatCanNeverBeInterceptedStopsTheStart(Class<?> type) {
@@ -70,7 +70,7 @@ class PipelinedChecksTests {
 			.withMessageContaining("(bean 'bean')");
 	}
 
-	@ParameterizedTest
+	@ParameterizedTest // 49
 	@ValueSource(classes = { FinalClass.class, FinalWholeClass.class, RecordClass.class, SealedClass.class,
 			HiddenConstructor.class })
 	void aClassThatCannotBeExtendedStopsTheStart(Class<?> type) {

@@ -123,7 +123,7 @@ class PipelinedMethodsTests {
 		this.observer.close();
 	}
 
-	@ParameterizedTest
+	@ParameterizedTest // 50
 	@MethodSource
 	void isFoundAndIntercepted(Class<? extends Warming> type, boolean proxyTargetClass, String name) {
 		this.contextRunner.withBean(Warming.class, () -> instantiate(type))
@@ -156,7 +156,7 @@ class PipelinedMethodsTests {
 					Arguments.of(Composed.class, proxyTargetClass, "composed")));
 	}
 
-	@Test
+	@Test // 48
 	void aCallByThisRunsPlainly() {
 		this.contextRunner.withBean(SelfInvoking.class).run((context) -> {
 			context.getBean(SelfInvoking.class).outer();
@@ -165,7 +165,7 @@ class PipelinedMethodsTests {
 		});
 	}
 
-	@Test
+	@Test // 49
 	void aClassLeavesAloneWhatCannotBeIntercepted() {
 		this.contextRunner.withBean(WholeClass.class).run((context) -> {
 			WholeClass bean = context.getBean(WholeClass.class);
@@ -185,7 +185,7 @@ class PipelinedMethodsTests {
 		});
 	}
 
-	@Test
+	@Test // 51
 	void aCachedValueNeedsNoBatch() {
 		this.contextRunner.withUserConfiguration(CachingConfiguration.class).withBean(Cached.class).run((context) -> {
 			Cached bean = context.getBean(Cached.class);
@@ -196,7 +196,7 @@ class PipelinedMethodsTests {
 		});
 	}
 
-	@Test
+	@Test // 51
 	void otherAdviceIsOutside() {
 		this.contextRunner.withUserConfiguration(AdvisedConfiguration.class).run((context) -> {
 			context.getBean(Advised.class).warm(context.getBean(StringRedisTemplate.class));
@@ -206,7 +206,7 @@ class PipelinedMethodsTests {
 		});
 	}
 
-	@Test
+	@Test // 51
 	void eachAttemptOfARetryIsAPipeline() {
 		this.contextRunner.withUserConfiguration(RetryConfiguration.class).run((context) -> {
 			Flaky bean = context.getBean(Flaky.class);
@@ -260,7 +260,7 @@ class PipelinedMethodsTests {
 		});
 	}
 
-	@Test
+	@Test // 54
 	void anEmptyMethodLeavesNoSample() {
 		this.contextRunner.withBean(Empty.class).run((context) -> {
 			context.getBean(Empty.class).nothing();
@@ -269,7 +269,7 @@ class PipelinedMethodsTests {
 		});
 	}
 
-	@Test
+	@Test // 54
 	void theNumberOfMetersDoesNotGrowWithKeysAndMessages() {
 		this.contextRunner.withBean(Numerous.class).run((context) -> {
 			Numerous bean = context.getBean(Numerous.class);
@@ -296,7 +296,7 @@ class PipelinedMethodsTests {
 		});
 	}
 
-	@Test
+	@Test // 54
 	void worksWithoutARegistry() {
 		new ApplicationContextRunner().withConfiguration(AutoConfigurations.of(PipeliningAutoConfiguration.class))
 			.withConfiguration(BootLine.redis())
@@ -393,7 +393,7 @@ class PipelinedMethodsTests {
 			.run((context) -> context.getBean(Empty.class).nothing());
 	}
 
-	@Test
+	@Test // 53
 	void anAmbiguousMethodSaysWhichNamesToChooseFrom() {
 		this.contextRunner.withUserConfiguration(TwoServers.class).withBean(TwoFactories.class).run((context) -> {
 			assertThat(context).hasNotFailed();
@@ -408,7 +408,7 @@ class PipelinedMethodsTests {
 		});
 	}
 
-	@Test
+	@Test // 53
 	void aMethodCollectsTheCallsOfTheFactoryItNamesAndNoOthers() {
 		this.contextRunner.withUserConfiguration(TwoServers.class).withBean(TwoFactories.class).run((context) -> {
 			TwoFactories bean = context.getBean(TwoFactories.class);
@@ -439,7 +439,7 @@ class PipelinedMethodsTests {
 		});
 	}
 
-	@Test
+	@Test // 53
 	void theUsersOwnTemplateWins() {
 		this.contextRunner.withUserConfiguration(OwnTemplate.class).withBean(OnMethod.class).run((context) -> {
 			context.getBean(OnMethod.class).warm(context.getBean(StringRedisTemplate.class));
@@ -461,7 +461,7 @@ class PipelinedMethodsTests {
 			});
 	}
 
-	@Test
+	@Test // 53
 	void aMethodWithoutAnyFactorySaysSo() {
 		new ApplicationContextRunner().withConfiguration(AutoConfigurations.of(PipeliningAutoConfiguration.class))
 			.withBean(Empty.class)

@@ -198,6 +198,30 @@ class PipelinesEndpointTests {
 	}
 
 	@Test
+	void namesThePlacesThatUseTheMostValues() {
+		run((context, catalog) -> {
+			StringRedisTemplate redis = context.getBean(StringRedisTemplate.class);
+			PipelineTemplate template = context.getBean(PipelineTemplate.class)
+				.with((options) -> options.withName("places"));
+			for (int i = 0; i < 4; i++) {
+				template.executeWithoutResult((pipeline) -> {
+					assertThat(redis.opsForValue().get("a")).isNull();
+					assertThat(redis.opsForValue().get("b")).isNull();
+					assertThat(redis.opsForValue().get("c")).isNull();
+					assertThat(redis.opsForValue().get("d")).isNull();
+					for (String key : List.of("e", "f")) {
+						assertThat(redis.opsForValue().get(key)).isNull();
+					}
+				});
+			}
+			assertThat(hints(context, "places")).singleElement()
+				.asString()
+				.matches("24 of 24 batches .+: at .+ \\(8 times\\), at .+ \\(4 times\\), at .+ \\(4 times\\)"
+						+ " and at 2 other places\\. Let .+");
+		});
+	}
+
+	@Test
 	void givesNoHintWhereSomeBatchesAreLarge() {
 		run((context, catalog) -> {
 			catalog.load(20);

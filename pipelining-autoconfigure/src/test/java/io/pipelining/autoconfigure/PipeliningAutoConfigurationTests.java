@@ -89,7 +89,7 @@ class PipeliningAutoConfigurationTests {
 		});
 	}
 
-	@Test
+	@Test // 53
 	void startsWithoutAConnectionFactory() {
 		this.contextRunner.withUserConfiguration(ServiceConfiguration.class).run((context) -> {
 			assertThat(context).hasNotFailed();
@@ -98,7 +98,7 @@ class PipeliningAutoConfigurationTests {
 		});
 	}
 
-	@Test
+	@Test // 53
 	void startsWithSeveralConnectionFactories() {
 		this.contextRunner.withUserConfiguration(TwoFactories.class, ServiceConfiguration.class).run((context) -> {
 			assertThat(context).hasNotFailed();
@@ -106,7 +106,7 @@ class PipeliningAutoConfigurationTests {
 		});
 	}
 
-	@Test
+	@Test // 53
 	void takesThePrimaryConnectionFactory() {
 		this.contextRunner.withUserConfiguration(PrimaryFactory.class)
 			.run((context) -> assertThat(context.getBean(PipelineTemplate.class).getConnectionFactory())
@@ -127,7 +127,7 @@ class PipeliningAutoConfigurationTests {
 			});
 	}
 
-	@Test
+	@Test // 53
 	void backsOffFromATemplate() {
 		this.redisRunner.withUserConfiguration(OwnTemplate.class).run((context) -> {
 			assertThat(context).hasSingleBean(PipelineTemplate.class);
