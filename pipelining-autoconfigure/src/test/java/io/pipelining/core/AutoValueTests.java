@@ -34,8 +34,6 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import redis.embedded.RedisServer;
-
 import org.springframework.aop.AfterReturningAdvice;
 import org.springframework.aop.framework.ProxyFactory;
 import org.springframework.beans.factory.support.DefaultListableBeanFactory;
@@ -53,7 +51,7 @@ import io.pipelining.support.Client;
 import io.pipelining.support.Observer;
 import io.pipelining.support.Observer.Seen;
 import io.pipelining.support.Redis;
-import io.pipelining.support.RedisServers;
+import io.pipelining.support.Server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
@@ -68,16 +66,16 @@ class AutoValueTests {
 
 	private final Map<Client, Redis> clients = new EnumMap<>(Client.class);
 
-	private RedisServer server;
+	private Server server;
 
 	private Observer observer;
 
 	@BeforeAll
 	void start() {
-		this.server = RedisServers.start(List.of());
-		int port = this.server.ports().get(0);
+		this.server = Server.start(Client.LETTUCE_REPLICA);
+		int port = this.server.port();
 		this.observer = new Observer(port);
-		for (Client client : List.of(Client.LETTUCE, Client.JEDIS)) {
+		for (Client client : List.of(Client.LETTUCE, Client.JEDIS, Client.LETTUCE_REPLICA)) {
 			this.clients.put(client, new Redis(client.connect(port), Results.AUTO));
 		}
 	}
@@ -86,13 +84,13 @@ class AutoValueTests {
 	void stop() {
 		this.clients.values().forEach(Redis::close);
 		this.observer.close();
-		RedisServers.stop(this.server);
+		this.server.close();
 	}
 
 	@BeforeEach
 	void clean() {
 		for (Redis redis : this.clients.values()) {
-			redis.strings().hasKey("connect");
+			redis.strings().delete("connect");
 			redis.listener().clear();
 		}
 		this.observer.flush();
@@ -367,7 +365,7 @@ class AutoValueTests {
 	}
 
 	@ParameterizedTest
-	@EnumSource(value = Client.class, names = { "LETTUCE", "JEDIS" })
+	@EnumSource(value = Client.class, names = { "LETTUCE", "JEDIS", "LETTUCE_REPLICA" })
 	@Target(ElementType.METHOD)
 	@Retention(RetentionPolicy.RUNTIME)
 	@interface OnEachDriver {

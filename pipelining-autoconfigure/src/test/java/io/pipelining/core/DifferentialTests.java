@@ -41,6 +41,7 @@ import io.pipelining.PipelineUsageException;
 import io.pipelining.Reply;
 import io.pipelining.Results;
 import io.pipelining.support.Client;
+import io.pipelining.support.MasterReplica;
 import io.pipelining.support.Observer;
 import io.pipelining.support.Outcomes;
 import io.pipelining.support.Redis;
@@ -72,6 +73,8 @@ class DifferentialTests {
 
 	private RedisCluster cluster;
 
+	private MasterReplica replicated;
+
 	/** Of the servers that hold what the calls at hand write. */
 	private List<Observer> observers;
 
@@ -80,6 +83,7 @@ class DifferentialTests {
 		this.server = RedisServers.start(List.of());
 		this.observer = new Observer(this.server.ports().get(0));
 		this.cluster = RedisCluster.start(3, 0);
+		this.replicated = MasterReplica.startWithSentinel();
 	}
 
 	@AfterAll
@@ -87,15 +91,17 @@ class DifferentialTests {
 		this.observer.close();
 		RedisServers.stop(this.server);
 		this.cluster.close();
+		this.replicated.close();
 	}
 
 	@ParameterizedTest
-	@EnumSource(names = { "LETTUCE", "JEDIS", "LETTUCE_CLUSTER" })
+	@EnumSource(names = { "LETTUCE", "JEDIS", "LETTUCE_CLUSTER", "LETTUCE_REPLICA", "LETTUCE_SENTINEL" })
 	void aPipelineDoesWhatDirectCallsDo(Client client) {
-		boolean onCluster = client == Client.LETTUCE_CLUSTER;
-		this.observers = onCluster ? this.cluster.nodes().stream().map(Node::observer).toList()
-				: List.of(this.observer);
-		int port = onCluster ? this.cluster.ports().get(0) : this.server.ports().get(0);
+		this.observers = observers(client);
+		int port = this.observers.get(0).port();
+		// A fourth of them where each read waits until the replica has all that was
+		// written
+		int sequences = client.readsFromReplica() ? SEQUENCES / 4 : SEQUENCES;
 		Set<String> operations = new TreeSet<>();
 		int calls = 0;
 		int errors = 0;
@@ -103,7 +109,7 @@ class DifferentialTests {
 		try (Redis redis = new Redis(client.connect(port), Results.AUTO)) {
 			redis.strings().opsForValue().set("dumped", "17");
 			RandomSteps random = new RandomSteps(redis, Objects.requireNonNull(redis.strings().dump("dumped")));
-			for (int i = 0; i < SEQUENCES; i++) {
+			for (int i = 0; i < sequences; i++) {
 				List<Step> steps = random.draw(new Random(SEED + i));
 				for (Mode mode : Mode.values()) {
 					compare(redis, steps, mode, SEED + i);
@@ -117,12 +123,19 @@ class DifferentialTests {
 		System.out.printf(
 				"%s: %d sequences, %d calls of %d operations, %d of them failed as they should, %d batches where values"
 						+ " were used, ignored and deferred; seed %d%n",
-				client, SEQUENCES, calls, operations.size(), errors, mixedBatches, SEED);
-		if (SEQUENCES >= 100) {
+				client, sequences, calls, operations.size(), errors, mixedBatches, SEED);
+		if (sequences >= 100) {
 			assertThat(operations).hasSizeGreaterThanOrEqualTo(60);
 			assertThat(errors).isPositive();
 			assertThat(mixedBatches).isLessThan(calls / 2);
 		}
+	}
+
+	private List<Observer> observers(Client client) {
+		if (client == Client.LETTUCE_CLUSTER) {
+			return this.cluster.nodes().stream().map(Node::observer).toList();
+		}
+		return List.of(client.readsFromReplica() ? this.replicated.master().observer() : this.observer);
 	}
 
 	private void compare(Redis redis, List<Step> all, Mode mode, long seed) {

@@ -36,6 +36,7 @@ import org.springframework.data.redis.core.RedisTemplate;
 
 import io.pipelining.Results;
 import io.pipelining.support.Client;
+import io.pipelining.support.MasterReplica;
 import io.pipelining.support.Observer;
 import io.pipelining.support.Redis;
 import io.pipelining.support.RedisCluster;
@@ -66,6 +67,8 @@ class EveryOperationTests {
 	 */
 	private static RedisCluster cluster;
 
+	private static MasterReplica replicated;
+
 	private static List<OperationCatalog.Entry> catalog;
 
 	private static List<OperationCatalog.Entry> covered;
@@ -80,6 +83,7 @@ class EveryOperationTests {
 		server = RedisServers.start(List.of());
 		observer = new Observer(server.ports().get(0));
 		cluster = RedisCluster.start(1, 0);
+		replicated = MasterReplica.start(1);
 		catalog = OperationCatalog.all();
 		covered = catalog.stream().filter((entry) -> entry.reason() == null).toList();
 		classes = new OperationClasses(directory, covered);
@@ -91,6 +95,7 @@ class EveryOperationTests {
 		observer.close();
 		RedisServers.stop(server);
 		cluster.close();
+		replicated.close();
 	}
 
 	@Test
@@ -108,17 +113,17 @@ class EveryOperationTests {
 	static Stream<Arguments> clients() {
 		Stream<Arguments> single = Stream.of(Client.LETTUCE, Client.JEDIS)
 			.flatMap((client) -> Stream.of(Arguments.of(client, "text"), Arguments.of(client, "objects")));
-		return Stream.concat(single, Stream.of(Arguments.of(Client.LETTUCE_CLUSTER, "text")));
+		return Stream.concat(single,
+				Stream.of(Arguments.of(Client.LETTUCE_CLUSTER, "text"), Arguments.of(Client.LETTUCE_REPLICA, "text")));
 	}
 
 	@ParameterizedTest(name = "{0}, {1}")
 	@MethodSource("clients")
 	void givesWhatTheDirectCallGives(Client client, String values) throws Exception {
-		boolean onCluster = client == Client.LETTUCE_CLUSTER;
-		int port = onCluster ? cluster.ports().get(0) : server.ports().get(0);
-		try (Redis redis = new Redis(client.connect(port), Results.AUTO)) {
+		Observer observed = observed(client);
+		try (Redis redis = new Redis(client.connect(observed.port()), Results.AUTO)) {
 			RedisTemplate<String, ?> template = values.equals("text") ? redis.strings() : redis.objects();
-			OperationData data = new OperationData(onCluster ? cluster.nodes().get(0).observer() : observer, template);
+			OperationData data = new OperationData(observed, template);
 			OperationComparison comparison = new OperationComparison(new OperationCalls(redis, template, data),
 					unpipelined(client));
 			OperationArguments arguments = new OperationArguments(template, data);
@@ -134,6 +139,14 @@ class EveryOperationTests {
 			assertThat(comparison.differences()).isEmpty();
 			assertThat(comparison.atOnce()).filteredOn(EveryOperationTests::isEveryday).isEmpty();
 		}
+	}
+
+	private static Observer observed(Client client) {
+		return switch (client) {
+			case LETTUCE_CLUSTER -> cluster.nodes().get(0).observer();
+			case LETTUCE_REPLICA -> replicated.master().observer();
+			default -> observer;
+		};
 	}
 
 	/**

@@ -38,6 +38,7 @@ import io.pipelining.core.ProgramRunner.Run;
 import io.pipelining.core.ProgramRunner.Tally;
 import io.pipelining.support.Client;
 import io.pipelining.support.JavaMachine;
+import io.pipelining.support.MasterReplica;
 import io.pipelining.support.RedisCluster;
 import io.pipelining.support.RedisServers;
 import io.pipelining.support.Seeds;
@@ -149,6 +150,19 @@ class GeneratedProgramsTests {
 				assertThat(run.byAnnotation().thrown()).hasToString(run.plain().thrown().toString());
 			});
 			runs.stream().filter((run) -> !impossible.contains(run)).forEach(GeneratedProgramsTests::assertEqual);
+			assertThat(tally.batches()).isLessThan(tally.calls() * 2 / 3);
+		}
+	}
+
+	@Test
+	void computesItWhereReadsGoToAReplica() throws Exception {
+		Path classes = classesForOtherMachines();
+		try (MasterReplica servers = MasterReplica.start(1);
+				ProgramRunner runner = new ProgramRunner(Client.LETTUCE_REPLICA, servers.master().port(), classes)) {
+			List<Run> runs = runner.run(ProgramRunner.find(classes));
+			Tally tally = new Tally(runs);
+			say("replica: seed " + SEED + ", " + tally);
+			runs.forEach(GeneratedProgramsTests::assertEqual);
 			assertThat(tally.batches()).isLessThan(tally.calls() * 2 / 3);
 		}
 	}

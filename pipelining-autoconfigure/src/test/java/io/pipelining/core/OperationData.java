@@ -48,9 +48,19 @@ final class OperationData {
 				i = i + tonumber(ARGV[i]) + 1
 			end""";
 
+	/**
+	 * Without the count that a HyperLogLog keeps once a server was asked for it, which
+	 * may have been a replica.
+	 */
 	private static final String CONTENTS = """
 			local function value(type, key)
-				if type == 'string' then return redis.call('get', key) end
+				if type == 'string' then
+					local text = redis.call('get', key)
+					if string.sub(text, 1, 4) == 'HYLL' then
+						return string.sub(text, 1, 8) .. string.sub(text, 17)
+					end
+					return text
+				end
 				if type == 'list' then return redis.call('lrange', key, 0, -1) end
 				if type == 'set' then
 					local members = redis.call('smembers', key)

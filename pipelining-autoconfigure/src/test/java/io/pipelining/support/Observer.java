@@ -69,6 +69,10 @@ public final class Observer implements AutoCloseable {
 		return observer;
 	}
 
+	public int port() {
+		return this.port;
+	}
+
 	/**
 	 * Count the connections of sentinels to the server among the clients no more.
 	 * @return whether one has all that it opens
@@ -222,7 +226,7 @@ public final class Observer implements AutoCloseable {
 	private String contents(String key) {
 		String type = String.valueOf(call("TYPE", key));
 		Object value = switch (type) {
-			case "string" -> get(key);
+			case "string" -> withoutCachedCount(get(key));
 			case "list" -> list("LRANGE", key, "0", "-1");
 			case "set" -> new TreeSet<>(list("SMEMBERS", key));
 			case "zset" -> list("ZRANGE", key, "0", "-1", "WITHSCORES");
@@ -233,6 +237,15 @@ public final class Observer implements AutoCloseable {
 		long ttl = (Long) Objects.requireNonNull(call("TTL", key));
 		// In steps of ten minutes, since two runs are not at the same second
 		return type + " " + value + ((ttl >= 0) ? " expires ~" + Math.round(ttl / 600.0) : "");
+	}
+
+	/**
+	 * A HyperLogLog keeps its count once a server was asked for it, which may have been a
+	 * replica.
+	 */
+	private static String withoutCachedCount(@Nullable String text) {
+		return (text != null && text.startsWith("HYLL")) ? text.substring(0, 8) + text.substring(16)
+				: String.valueOf(text);
 	}
 
 	private List<Object> groups(String key) {
