@@ -40,16 +40,14 @@ record FaultFigures(String title, int batches, int hit, int answered, int open, 
 
 	/**
 	 * Create the figures of one batch.
-	 * @param fault what struck
-	 * @param way how the batch went
+	 * @param title names fault and driver
 	 * @param batch what its sender was told
 	 * @param ran what the server ran
 	 */
-	static FaultFigures of(Fault fault, Way way, SentBatch batch, SentBatch.Ran ran) {
+	static FaultFigures of(String title, SentBatch batch, SentBatch.Ran ran) {
 		int open = Math.min(Math.max(0, ran.calls() - batch.accepted()), batch.open());
 		int beyond = Math.max(0, ran.calls() - batch.accepted() - batch.open());
 		int hung = batch.isHung() ? 1 : 0;
-		String title = fault.title() + " | " + way.driver();
 		return batch.isHit() ? new FaultFigures(title, 1, 1, batch.answered(), batch.open(), open, batch.notSent(),
 				ran.twice(), beyond, hung) : new FaultFigures(title, 1, 0, 0, 0, 0, 0, ran.twice(), beyond, hung);
 	}

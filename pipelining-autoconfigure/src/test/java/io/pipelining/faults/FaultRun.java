@@ -243,8 +243,9 @@ final class FaultRun {
 		// What is still on its way arrives, or never will
 		stage.relay().down();
 		await().until(() -> stage.observer().clients().isEmpty());
+		String title = this.fault.title() + " | " + this.way.driver();
 		return this.batches.stream()
-			.map((batch) -> FaultFigures.of(this.fault, this.way, batch, whatRan(stage, batch)))
+			.map((batch) -> FaultFigures.of(title, batch, whatRan(stage, batch)))
 			.reduce(FaultFigures::plus)
 			.orElseThrow();
 	}

@@ -38,8 +38,8 @@ final class Leftovers {
 	private static final List<String> PACKAGES = List.of("io.pipelining.core.", "io.pipelining.connection.",
 			"io.pipelining.Pipeline", "io.pipelining.Batch", "io.pipelining.CallFailure");
 
-	/** What is learned about a method of Spring's, once, and kept. */
-	private static final String LEARNED = ".SimpleMethod";
+	/** What is learned once, and kept: about methods of Spring, and where slots are. */
+	private static final List<String> LEARNED = List.of(".SimpleMethod", ".MovedSlots$Move", ".lettuce.Node");
 
 	private final Set<Thread> threads = Thread.getAllStackTraces().keySet();
 
@@ -94,7 +94,7 @@ final class Leftovers {
 		Map<String, Long> live = LiveObjects.of("io.pipelining.");
 		live.keySet()
 			.removeIf((name) -> PACKAGES.stream().noneMatch(name::startsWith) || name.contains("$$Lambda")
-					|| name.endsWith(LEARNED));
+					|| LEARNED.stream().anyMatch(name::endsWith));
 		return live;
 	}
 

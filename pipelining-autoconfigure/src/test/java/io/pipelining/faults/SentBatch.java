@@ -153,7 +153,7 @@ record SentBatch(int number, int answered, int refused, int open, String said, D
 		return new Ran(ran.size(), (int) ran.stream().filter((value) -> !value.equals("1")).count());
 	}
 
-	private static String key(int number, int call) {
+	static String key(int number, int call) {
 		return "batch-" + number + ":" + call;
 	}
 

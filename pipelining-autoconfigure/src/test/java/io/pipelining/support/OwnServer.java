@@ -16,10 +16,8 @@
 
 package io.pipelining.support;
 
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -40,11 +38,7 @@ public final class OwnServer implements AutoCloseable {
 
 	private final List<String> settings;
 
-	private final Process shellProcess;
-
-	private final Writer shell;
-
-	private final BufferedReader answers;
+	private final Signals signals = new Signals();
 
 	private RedisServer server;
 
@@ -53,9 +47,6 @@ public final class OwnServer implements AutoCloseable {
 	public OwnServer() {
 		try {
 			this.directory = Files.createTempDirectory("own-redis");
-			this.shellProcess = new ProcessBuilder("sh").start();
-			this.shell = this.shellProcess.outputWriter();
-			this.answers = this.shellProcess.inputReader();
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);
@@ -96,30 +87,14 @@ public final class OwnServer implements AutoCloseable {
 	 * for it.
 	 */
 	public void freeze() {
-		signal("STOP");
+		this.signals.send("STOP", this.process);
 	}
 
 	/**
 	 * Let the process go on (SIGCONT).
 	 */
 	public void thaw() {
-		signal("CONT");
-	}
-
-	/**
-	 * By a shell that is there already, since a new process takes longer than a batch.
-	 */
-	private void signal(String name) {
-		try {
-			this.shell.write("kill -" + name + " " + this.process.pid() + " && echo\n");
-			this.shell.flush();
-			if (this.answers.readLine() == null) {
-				throw new IllegalStateException("Cannot send SIG" + name);
-			}
-		}
-		catch (IOException ex) {
-			throw new UncheckedIOException(ex);
-		}
+		this.signals.send("CONT", this.process);
 	}
 
 	@Override
@@ -127,7 +102,7 @@ public final class OwnServer implements AutoCloseable {
 		this.process.destroyForcibly();
 		this.process.onExit().join();
 		RedisServers.stop(this.server);
-		this.shellProcess.destroy();
+		this.signals.close();
 		try {
 			FileSystemUtils.deleteRecursively(this.directory);
 		}

@@ -211,6 +211,13 @@ public final class RedisCluster implements AutoCloseable {
 		}
 	}
 
+	/**
+	 * Return the master that had the slot of a key at the start.
+	 */
+	public Node masterAtStart(String key) {
+		return masterAtStart(slotOf(key));
+	}
+
 	private Node masterAtStart(int slot) {
 		for (int i = 0; i < this.masters; i++) {
 			if (slot < (i + 1) * SLOTS / this.masters) {
@@ -237,18 +244,32 @@ public final class RedisCluster implements AutoCloseable {
 	 */
 	public static final class Node {
 
-		private final RedisServer server;
+		private final int port;
 
 		private final Path directory;
 
-		private final Observer observer;
+		private final List<String> settings;
+
+		private RedisServer server;
+
+		private Observer observer;
+
+		private ProcessHandle process;
 
 		private boolean stopped;
 
-		private Node(RedisServer server, Path directory) {
-			this.server = server;
+		private Node(RedisServer server, Path directory, List<String> settings) {
+			this.port = server.ports().get(0);
 			this.directory = directory;
-			this.observer = new Observer(server.ports().get(0));
+			this.settings = settings;
+			this.server = server;
+			connect();
+		}
+
+		private void connect() {
+			this.observer = new Observer(this.port);
+			this.process = ProcessHandle.of(Long.parseLong(this.observer.info("server").get("process_id")))
+				.orElseThrow();
 		}
 
 		/**
@@ -264,7 +285,7 @@ public final class RedisCluster implements AutoCloseable {
 							"cluster-node-timeout 2000", "cluster-replica-validity-factor 0",
 							"repl-diskless-sync-delay 0", "dir " + directory));
 					all.addAll(List.of(settings));
-					return new Node(RedisServers.start(all), directory);
+					return new Node(RedisServers.start(all), directory, all);
 				}
 				catch (IOException ex) {
 					throw new UncheckedIOException(ex);
@@ -277,7 +298,31 @@ public final class RedisCluster implements AutoCloseable {
 		}
 
 		public int port() {
-			return this.server.ports().get(0);
+			return this.port;
+		}
+
+		public ProcessHandle process() {
+			return this.process;
+		}
+
+		/**
+		 * End the process without a chance to do anything (SIGKILL).
+		 */
+		public void kill() {
+			this.process.destroyForcibly();
+			this.process.onExit().join();
+		}
+
+		/**
+		 * Start it again after it was killed, as the node that it was, with what it wrote
+		 * to its log, where it was told to write one.
+		 */
+		public void restart() {
+			this.observer.close();
+			RedisServers.stop(this.server);
+			this.server = RedisServers.start(this.port, this.settings);
+			connect();
+			await().atMost(PATIENCE).until(this::isOk);
 		}
 
 		public Observer observer() {
