@@ -54,10 +54,12 @@ import static org.awaitility.Awaitility.await;
  * What becomes of pipelines while a sentinel makes another server the master, without a
  * restart of the client.
  */
-@Timeout(300)
+@Timeout(400)
 class SentinelFailoverTests {
 
 	private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+	private static final Duration FOREVER = Duration.ofMinutes(10);
 
 	private static final List<String> KEYS = IntStream.range(0, 50).mapToObj((i) -> "key:" + i).toList();
 
@@ -88,7 +90,7 @@ class SentinelFailoverTests {
 
 	private Redis lettuce(@Nullable ReadFrom readFrom, boolean carrying) {
 		LettuceClientConfigurationBuilder client = LettuceClientConfiguration.builder()
-			.commandTimeout(PATIENCE)
+			.commandTimeout(FOREVER)
 			.shutdownQuietPeriod(Duration.ZERO)
 			.clientResources(Client.resources(carrying));
 		if (readFrom != null) {

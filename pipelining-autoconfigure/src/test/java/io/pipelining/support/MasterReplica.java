@@ -46,7 +46,7 @@ public final class MasterReplica implements AutoCloseable {
 
 	private static final String NAME = "main";
 
-	private static final Duration PATIENCE = Duration.ofSeconds(60);
+	private static final Duration PATIENCE = Duration.ofSeconds(120);
 
 	/** The sentinels of masters, by their ports. */
 	private static final Map<Integer, Integer> SENTINELS = new ConcurrentHashMap<>();
@@ -199,15 +199,22 @@ public final class MasterReplica implements AutoCloseable {
 	 */
 	public void failOver() {
 		try (Observer observer = new Observer(sentinelPort())) {
-			Object answer = observer.call("SENTINEL", "FAILOVER", NAME);
-			if (!"OK".equals(answer)) {
-				throw new IllegalStateException(String.valueOf(answer));
-			}
+			await().atMost(PATIENCE).until(() -> isFailingOver(observer));
 			List<String> replica = List.of("127.0.0.1", String.valueOf(replica().port()));
 			await().atMost(PATIENCE)
 				.until(() -> replica.equals(observer.call("SENTINEL", "GET-MASTER-ADDR-BY-NAME", NAME)));
 		}
 		replica().observeAgain();
+	}
+
+	/** A sentinel that got no time of the machine refuses for a while. */
+	private static boolean isFailingOver(Observer observer) {
+		try {
+			return "OK".equals(observer.call("SENTINEL", "FAILOVER", NAME));
+		}
+		catch (RespConnection.ServerError ex) {
+			return false;
+		}
 	}
 
 	/**
