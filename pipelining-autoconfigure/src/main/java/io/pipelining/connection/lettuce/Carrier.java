@@ -60,22 +60,31 @@ final class Carrier implements RedisCommand<Object, Object, Object> {
 	private static List<ByteBuf> encode(List<BatchCommand> commands) {
 		List<ByteBuf> pieces = new ArrayList<>(1);
 		ByteBuf piece = Unpooled.buffer(FIRST_COMMAND);
-		for (BatchCommand command : commands) {
+		for (int i = 0; i < commands.size(); i++) {
 			int start = piece.writerIndex();
-			command.getDelegate().encode(piece);
-			if (start == 0) {
-				// Commands of a batch are mostly alike
-				piece.ensureWritable((int) Math.min((long) commands.size() * piece.writerIndex(), PIECE_SIZE));
+			commands.get(i).getDelegate().encode(piece);
+			int length = piece.writerIndex() - start;
+			if (i == 0 && commands.size() > 1) {
+				piece = buffer(commands.size(), length).writeBytes(piece);
 			}
 			else if (piece.writerIndex() > PIECE_SIZE) {
-				ByteBuf next = Unpooled.buffer(PIECE_SIZE);
-				next.writeBytes(piece, start, piece.writerIndex() - start);
+				ByteBuf next = buffer(commands.size() - i, length).writeBytes(piece, start, length);
 				pieces.add(piece.writerIndex(start));
 				piece = next;
 			}
 		}
 		pieces.add(piece);
 		return pieces;
+	}
+
+	/**
+	 * Return a buffer for the rest of the batch, whose commands are mostly like this one,
+	 * with room for longer keys. A piece ends before the command that is too much for it,
+	 * so there is room for that as well: a buffer that grows is copied, and twice as
+	 * large.
+	 */
+	private static ByteBuf buffer(int commands, int length) {
+		return Unpooled.buffer((int) Math.min(commands * (length + length / 4L), PIECE_SIZE + (long) length));
 	}
 
 	/**

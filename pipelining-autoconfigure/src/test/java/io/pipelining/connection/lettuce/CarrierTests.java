@@ -51,6 +51,8 @@ import io.netty.channel.ChannelOutboundHandlerAdapter;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.junit.jupiter.api.Timeout;
 import redis.embedded.RedisServer;
 
@@ -145,6 +147,20 @@ class CarrierTests {
 				commands.forEach((command) -> command.encode(expected));
 				assertThat(whole.toString()).isEqualTo(expected.toString(StandardCharsets.ISO_8859_1));
 			}
+		});
+	}
+
+	@ParameterizedTest
+	@ValueSource(ints = { 16, 2048 })
+	void buffersAreHardlyLargerThanWhatTheyHold(int valueSize) {
+		run(this.port, (redis) -> {
+			List<RedisCommand<?, ?, ?>> commands = new ArrayList<>();
+			for (int i = 0; i < 1000; i++) {
+				commands.add(set("key:" + i, new byte[valueSize]));
+			}
+			List<ByteBuf> pieces = new Delivery(commands).load().pieces();
+			int held = pieces.stream().mapToInt(ByteBuf::readableBytes).sum();
+			assertThat(pieces.stream().mapToInt(ByteBuf::capacity).sum()).isLessThan(held * 4 / 3);
 		});
 	}
 
