@@ -50,16 +50,18 @@ final class Ratios {
 		long nanos = TimeUnit.SECONDS.toNanos(Long.parseLong(arguments[3]));
 		List<Turn> turns = new ArrayList<>();
 		try (Server server = Server.start(Line.valueOf(arguments[0]))) {
-			for (String row : List.of(arguments).subList(4, arguments.length)) {
-				turns.add(new Turn(row, Senders.open(Row.valueOf(row), server, calls)));
+			try {
+				for (String row : List.of(arguments).subList(4, arguments.length)) {
+					turns.add(new Turn(row, Senders.open(Row.valueOf(row), server, calls)));
+				}
+				measure(turns, nanos);
+				measure(turns, nanos);
 			}
-			measure(turns, nanos);
-			measure(turns, nanos);
-			print(arguments, turns);
+			finally {
+				turns.forEach(Turn::close);
+			}
 		}
-		finally {
-			turns.forEach(Turn::close);
-		}
+		print(arguments, turns);
 	}
 
 	/** A slow row runs in one turn of ten only. */
