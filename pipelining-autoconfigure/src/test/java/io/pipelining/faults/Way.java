@@ -36,6 +36,8 @@ enum Way {
 
 	LETTUCE_DEDICATED("Lettuce, `dedicated`", Client.LETTUCE, ConnectionMode.DEDICATED),
 
+	LETTUCE_NODE("Lettuce, one of several nodes", Client.LETTUCE_REPLICA, ConnectionMode.AUTO),
+
 	JEDIS("Jedis", Client.JEDIS, ConnectionMode.AUTO);
 
 	private final String title;
@@ -84,7 +86,7 @@ enum Way {
 	 */
 	int connections(int threads) {
 		return switch (this) {
-			case LETTUCE, LETTUCE_PLAIN -> 1;
+			case LETTUCE, LETTUCE_PLAIN, LETTUCE_NODE -> 1;
 			case LETTUCE_DEDICATED -> 1 + Math.min(threads, 8);
 			case JEDIS -> threads;
 		};
@@ -95,6 +97,13 @@ enum Way {
 	 */
 	int connectionsOfBatches(int threads) {
 		return (this == LETTUCE_DEDICATED) ? Math.min(threads, 8) : connections(threads);
+	}
+
+	/**
+	 * Return how many more it opens, and closes, to learn who is the master.
+	 */
+	int connectionsToLook() {
+		return (this == LETTUCE_NODE) ? 2 : 0;
 	}
 
 	String title() {

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * {@link ReadFrom#REPLICA}, once that has what the master has: so a test may read what it
- * wrote before. Thread-safe.
+ * wrote before; the master where there is none. Thread-safe.
  */
 final class CaughtUpReplica extends ReadFrom {
 
@@ -42,8 +42,12 @@ final class CaughtUpReplica extends ReadFrom {
 
 	@Override
 	public List<RedisNodeDescription> select(Nodes nodes) {
+		List<RedisNodeDescription> replicas = ReadFrom.REPLICA.select(nodes);
+		if (replicas.isEmpty()) {
+			return ReadFrom.UPSTREAM.select(nodes);
+		}
 		catchUp();
-		return ReadFrom.REPLICA.select(nodes);
+		return replicas;
 	}
 
 	private synchronized void catchUp() {

@@ -21,9 +21,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 
 import io.lettuce.core.RedisCommandTimeoutException;
+import io.lettuce.core.resource.ClientResources;
+import io.netty.util.Timeout;
 
 /**
  * When a batch ends.
@@ -53,20 +54,40 @@ record Deadline(Duration timeout, long nanoTime) {
 	}
 
 	/**
-	 * Return what completes as another stage does, or exceptionally when this is over.
+	 * Return what completes as another stage does, or exceptionally when this is over. By
+	 * the driver's timer, which ends with it: that of the JDK goes on.
 	 */
-	<T> CompletionStage<T> limit(CompletableFuture<T> future) {
-		return (future.isDone() || !isFinite()) ? future
-				: future.copy().orTimeout(remainingNanos(), TimeUnit.NANOSECONDS);
+	<T> CompletionStage<T> limit(CompletableFuture<T> future, ClientResources resources) {
+		if (future.isDone() || !isFinite()) {
+			return future;
+		}
+		try {
+			CompletableFuture<T> limited = new CompletableFuture<>();
+			Timeout timer = resources.timer()
+				.newTimeout((expired) -> limited.completeExceptionally(timeoutException()),
+						Math.max(remainingNanos(), 1), TimeUnit.NANOSECONDS);
+			CompletionStage<T> source = future;
+			source.whenComplete((value, failure) -> {
+				timer.cancel();
+				if (failure != null) {
+					limited.completeExceptionally(failure);
+				}
+				else {
+					limited.complete(value);
+				}
+			});
+			return limited;
+		}
+		catch (RuntimeException ex) {
+			return CompletableFuture.failedFuture(ex);
+		}
 	}
 
 	/**
 	 * Return why a stage of {@link #limit} failed.
 	 */
-	Throwable reason(Throwable failure) {
-		Throwable reason = (failure instanceof CompletionException && failure.getCause() != null) ? failure.getCause()
-				: failure;
-		return (reason instanceof TimeoutException) ? timeoutException() : reason;
+	static Throwable reason(Throwable failure) {
+		return (failure instanceof CompletionException && failure.getCause() != null) ? failure.getCause() : failure;
 	}
 
 	RedisCommandTimeoutException timeoutException() {

@@ -138,9 +138,9 @@ final class MasterReplicaBatch {
 	}
 
 	private void connect() {
-		this.deadline.limit(this.nodes.connect(this.kind.reading())).whenComplete((connected, failure) -> {
+		this.nodes.connect(this.kind.reading(), this.deadline).whenComplete((connected, failure) -> {
 			if (failure != null) {
-				refuse(this.deadline.reason(failure));
+				refuse(Deadline.reason(failure));
 			}
 			else {
 				write(connected);

@@ -19,6 +19,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
 
 import io.lettuce.core.ReadFrom;
 import io.lettuce.core.RedisChannelHandler;
@@ -78,10 +79,15 @@ record MasterReplicaNodes(StatefulRedisMasterReplicaConnection<byte[], byte[]> c
 	 * Return the connection that the driver's own routing uses now.
 	 * @param reading whether the one that {@link ReadFrom} selects, instead of that to
 	 * the master
+	 * @param deadline until when it must be there
 	 * @return the connection, mostly there already; this never throws
 	 */
+	CompletionStage<StatefulRedisConnection<byte[], byte[]>> connect(boolean reading, Deadline deadline) {
+		return deadline.limit(connect(reading), this.connection.getResources());
+	}
+
 	@SuppressWarnings("unchecked")
-	CompletableFuture<StatefulRedisConnection<byte[], byte[]>> connect(boolean reading) {
+	private CompletableFuture<StatefulRedisConnection<byte[], byte[]>> connect(boolean reading) {
 		if (NODES == null || CONNECT == null) {
 			return CompletableFuture.failedFuture(new PipelineSetupException(
 					"This version of Lettuce does not tell the connections to a master and its replicas apart.",
@@ -110,10 +116,10 @@ record MasterReplicaNodes(StatefulRedisMasterReplicaConnection<byte[], byte[]> c
 	 */
 	StatefulRedisConnection<byte[], byte[]> await(boolean reading, Deadline deadline) {
 		try {
-			return deadline.limit(connect(reading)).toCompletableFuture().join();
+			return connect(reading, deadline).toCompletableFuture().join();
 		}
 		catch (CompletionException ex) {
-			throw (LettuceErrors.translate(deadline.reason(ex)) instanceof RuntimeException translated) ? translated
+			throw (LettuceErrors.translate(Deadline.reason(ex)) instanceof RuntimeException translated) ? translated
 					: ex;
 		}
 	}

@@ -96,9 +96,9 @@ final class NodeWrite {
 	 */
 	void write(ClusterLink link, CompletableFuture<StatefulRedisConnection<byte[], byte[]>> connection,
 			Deadline deadline, Runnable written, Runnable settled) {
-		deadline.limit(connection).whenComplete((connected, failure) -> {
+		deadline.limit(connection, link.resources()).whenComplete((connected, failure) -> {
 			if (failure != null) {
-				refuse(deadline.reason(failure));
+				refuse(Deadline.reason(failure));
 				written.run();
 				settled.run();
 			}
