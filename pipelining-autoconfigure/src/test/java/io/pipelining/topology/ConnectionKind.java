@@ -22,6 +22,7 @@ import java.util.function.Consumer;
 import io.lettuce.core.ClientOptions;
 import io.lettuce.core.SslOptions;
 import io.lettuce.core.protocol.ProtocolVersion;
+import io.lettuce.core.resource.ClientResources;
 import redis.clients.jedis.JedisPoolConfig;
 import redis.clients.jedis.RedisProtocol;
 
@@ -34,7 +35,9 @@ import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration.LettuceClientConfigurationBuilder;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+import org.springframework.data.redis.connection.lettuce.LettucePoolingClientConfiguration;
 
+import io.pipelining.connection.lettuce.PipelineNettyCustomizer;
 import io.pipelining.support.Client;
 import io.pipelining.support.TlsRelay;
 
@@ -134,6 +137,30 @@ enum ConnectionKind {
 			builder.clientName("shop");
 		}
 
+	},
+
+	/** As a service that somebody else runs is reached. */
+	ALL_AT_ONCE {
+
+		@Override
+		void server(RedisStandaloneConfiguration server) {
+			ACL_USER.server(server);
+			DATABASE.server(server);
+		}
+
+		@Override
+		void lettuce(LettuceClientConfigurationBuilder builder, TlsRelay relay) {
+			TLS.lettuce(builder, relay);
+			CLIENT_NAME.lettuce(builder, relay);
+		}
+
+		@Override
+		void jedis(JedisClientConfigurationBuilder builder, TlsRelay relay) {
+			TLS.jedis(builder, relay);
+			RESP3.jedis(builder, relay);
+			CLIENT_NAME.jedis(builder, relay);
+		}
+
 	};
 
 	void server(RedisStandaloneConfiguration server) {
@@ -145,18 +172,26 @@ enum ConnectionKind {
 	void jedis(JedisClientConfigurationBuilder builder, TlsRelay relay) {
 	}
 
+	boolean isEncrypted() {
+		return this == TLS || this == ALL_AT_ONCE;
+	}
+
+	int database() {
+		return (this == DATABASE || this == ALL_AT_ONCE) ? 3 : 0;
+	}
+
 	/**
 	 * Connect as an application does.
-	 * @param client LETTUCE, LETTUCE_WITHOUT_CARRIER or JEDIS
+	 * @param carriers counts batches that Lettuce takes as one message
 	 * @param change what is different
 	 */
-	RedisConnectionFactory connect(Client client, int port, TlsRelay relay,
+	RedisConnectionFactory connect(Way way, int port, TlsRelay relay, Carriers carriers,
 			Consumer<RedisStandaloneConfiguration> change) {
 		RedisStandaloneConfiguration server = new RedisStandaloneConfiguration("127.0.0.1",
-				(this == TLS) ? relay.port() : port);
+				isEncrypted() ? relay.port() : port);
 		server(server);
 		change.accept(server);
-		RedisConnectionFactory factory = client.isLettuce() ? lettuce(client, server, relay) : jedis(server, relay);
+		RedisConnectionFactory factory = way.isLettuce() ? lettuce(way, server, relay, carriers) : jedis(server, relay);
 		try {
 			((InitializingBean) factory).afterPropertiesSet();
 			return factory;
@@ -166,11 +201,15 @@ enum ConnectionKind {
 		}
 	}
 
-	private RedisConnectionFactory lettuce(Client client, RedisStandaloneConfiguration server, TlsRelay relay) {
-		LettuceClientConfigurationBuilder builder = LettuceClientConfiguration.builder()
-			.commandTimeout(Duration.ofSeconds(20))
-			.shutdownQuietPeriod(Duration.ZERO)
-			.clientResources(Client.resources(client == Client.LETTUCE));
+	private RedisConnectionFactory lettuce(Way way, RedisStandaloneConfiguration server, TlsRelay relay,
+			Carriers carriers) {
+		LettuceClientConfigurationBuilder builder = (way == Way.LETTUCE_POOLED)
+				? LettucePoolingClientConfiguration.builder() : LettuceClientConfiguration.builder();
+		ClientResources resources = Client.resources(way.isCarrying())
+			.mutate()
+			.nettyCustomizer(way.isCarrying() ? new PipelineNettyCustomizer(carriers) : carriers)
+			.build();
+		builder.commandTimeout(Duration.ofSeconds(20)).shutdownQuietPeriod(Duration.ZERO).clientResources(resources);
 		lettuce(builder, relay);
 		return new LettuceConnectionFactory(server, builder.build());
 	}
