@@ -16,6 +16,7 @@
 
 package io.pipelining.core;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -85,8 +86,12 @@ class ClusterMovingSlotsTests {
 	}
 
 	private Redis connect(ClusterTopologyRefreshOptions refresh) {
+		return connect(this.cluster, refresh);
+	}
+
+	private static Redis connect(RedisCluster cluster, ClusterTopologyRefreshOptions refresh) {
 		RedisClusterConfiguration nodes = new RedisClusterConfiguration();
-		nodes.addClusterNode(new RedisNode("127.0.0.1", this.cluster.ports().get(0)));
+		nodes.addClusterNode(new RedisNode("127.0.0.1", cluster.ports().get(0)));
 		LettuceConnectionFactory factory = new LettuceConnectionFactory(nodes,
 				LettuceClientConfiguration.builder()
 					.clientOptions(ClusterClientOptions.builder().topologyRefreshOptions(refresh).build())
@@ -203,6 +208,25 @@ class ClusterMovingSlotsTests {
 			.getMasterBySlot(SLOT)
 			.getUri()
 			.getPort();
+	}
+
+	@Test
+	void aSlotThatMovedToANodeThatDiedIsLookedForAgain() {
+		try (RedisCluster own = RedisCluster.start(3, 1, "cluster-node-timeout 1000");
+				Redis redis = connect(own, ClusterTopologyRefreshOptions.create())) {
+			assertThat(increments(redis, 3)).containsOnly(1L);
+			Node from = own.masterOf(SLOT);
+			Node to = own.masters().get((own.masters().indexOf(from) + 1) % 3);
+			own.moveSlot(SLOT, from, to, () -> {
+			});
+			assertThat(increments(redis, 3)).hasSize(3);
+			to.kill();
+			PipelineTemplate hurried = redis.pipelines().with((options) -> options.withTimeout(Duration.ofMillis(250)));
+			await().ignoreExceptions().until(() -> {
+				hurried.executeWithoutResult((pipeline) -> redis.strings().opsForValue().increment(TAG));
+				return true;
+			});
+		}
 	}
 
 	/**

@@ -175,7 +175,7 @@ final class ClusterBatch {
 	}
 
 	private void firstReplies() {
-		this.commands.forEach(this::distrustIfRefused);
+		this.commands.forEach(this::distrustIfUnanswered);
 		List<RoutedCommand> elsewhere = this.commands.stream().filter(ClusterBatch::goesElsewhere).toList();
 		if (elsewhere.isEmpty()) {
 			this.previous.thenRun(this::finish);
@@ -219,9 +219,12 @@ final class ClusterBatch {
 		});
 	}
 
-	/** Where a node cannot be reached, the driver knows better than what was learned. */
-	private void distrustIfRefused(RoutedCommand command) {
-		if (command.refusal() != null) {
+	/**
+	 * Where a node cannot be reached, or does not answer, the driver knows better than
+	 * what was learned: the node may be gone, and another have its slots.
+	 */
+	private void distrustIfUnanswered(RoutedCommand command) {
+		if (!isAnswered(command.attempt())) {
 			this.link.moves().forget(command.slot());
 		}
 	}
@@ -310,7 +313,7 @@ final class ClusterBatch {
 			}
 			List<RoutedCommand> left = new ArrayList<>();
 			for (RoutedCommand command : this.onTheirWay) {
-				distrustIfRefused(command);
+				distrustIfUnanswered(command);
 				if (goesElsewhere(command)) {
 					left.add(command);
 				}
