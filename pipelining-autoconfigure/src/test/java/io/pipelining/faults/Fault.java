@@ -19,6 +19,7 @@ package io.pipelining.faults;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
 
 /**
  * A fault that is made for real. It strikes while a batch is on its way, and is healed
@@ -167,6 +168,14 @@ enum Fault {
 
 	Fault(String title) {
 		this.title = title;
+	}
+
+	/**
+	 * All of them, or those that {@code -Dfaults.kinds=PAUSE,FREEZE} names.
+	 */
+	static Stream<Fault> wanted() {
+		String kinds = System.getProperty("faults.kinds", "");
+		return kinds.isEmpty() ? Stream.of(values()) : Stream.of(kinds.split(",")).map(Fault::valueOf);
 	}
 
 	/**

@@ -71,7 +71,7 @@ final class FaultRun {
 	FaultFigures oneByOne(int count, int hits) throws Exception {
 		Leftovers leftovers = new Leftovers();
 		try (Stage stage = new Stage(this.way, this.timeout, 0)) {
-			warmUp(stage, leftovers);
+			warmUp(stage, leftovers, 1);
 			for (int round = 0; round < count || hits() < hits; round++) {
 				assertThat(round).as("rounds, %d of %d batches hit", hits(), hits).isLessThan(20 * count);
 				SentBatch struck = sendWithStrike(stage);
@@ -79,8 +79,10 @@ final class FaultRun {
 					awaitCalm(stage);
 				}
 				SentBatch next = send(stage, stage.patient());
-				if (next.isHit() && !struck.isHit()) {
-					// It came late, and met the connection between two batches
+				if (next.isHit() && (!struck.isHit() || isRefusedByDriver(next))) {
+					// It came late, and met the connection between two batches; or Lettuce,
+					// which saw an attempt to reconnect fail, takes nothing until one works
+					awaitCalm(stage);
 					next = send(stage, stage.patient());
 				}
 				assertThat(next.said()).as("the batch after %s", struck).isEmpty();
@@ -106,7 +108,7 @@ final class FaultRun {
 		try (Stage stage = new Stage(this.way, this.timeout, threads)) {
 			ExecutorService crowd = Executors.newFixedThreadPool(threads, (task) -> new Thread(task, "sender"));
 			openConnections(stage, crowd, threads);
-			warmUp(stage, leftovers);
+			warmUp(stage, leftovers, threads);
 			AtomicBoolean enough = new AtomicBoolean();
 			List<Future<?>> senders = new ArrayList<>();
 			for (int i = 0; i < threads; i++) {
@@ -168,12 +170,42 @@ final class FaultRun {
 		}
 	}
 
-	private void warmUp(Stage stage, Leftovers leftovers) {
+	private void warmUp(Stage stage, Leftovers leftovers, int threads) throws Exception {
 		for (int i = 0; i < 4; i++) {
-			assertThat(send(stage, stage.patient()).said()).isEmpty();
+			sendInPeace(stage);
 		}
+		openConnections(stage, threads);
 		stage.redis().listener().clear();
 		leftovers.countObjects();
+	}
+
+	/**
+	 * Open the connections that are kept, all of them: they are no leftovers, whenever a
+	 * crowd comes to need them.
+	 */
+	private void openConnections(Stage stage, int threads) throws Exception {
+		int connections = this.way.connectionsOfBatches(threads);
+		ExecutorService crowd = Executors.newFixedThreadPool(connections, (task) -> new Thread(task, "warm-up"));
+		List<Future<?>> senders = new ArrayList<>();
+		stage.observer().call("CLIENT", "PAUSE", "60000", "WRITE");
+		try {
+			for (int i = 0; i < connections; i++) {
+				senders.add(crowd.submit(() -> sendInPeace(stage)));
+			}
+			await().atMost(Stage.PATIENCE).until(() -> stage.observer().clients().size() >= connections);
+		}
+		finally {
+			stage.observer().call("CLIENT", "UNPAUSE");
+			crowd.shutdown();
+		}
+		for (Future<?> sender : senders) {
+			sender.get(1, TimeUnit.MINUTES);
+		}
+	}
+
+	private void sendInPeace(Stage stage) {
+		PipelineTemplate pipelines = stage.hurried().with((options) -> options.withTimeout(Stage.PATIENCE));
+		assertThat(send(stage, pipelines).said()).isEmpty();
 	}
 
 	private SentBatch sendWithStrike(Stage stage) throws Exception {
@@ -212,12 +244,23 @@ final class FaultRun {
 		return batch;
 	}
 
+	/**
+	 * Direct calls are refused at such a moment too, and nothing was sent.
+	 */
+	private boolean isRefusedByDriver(SentBatch batch) {
+		return this.way != Way.JEDIS && batch.notSent() == SentBatch.CALLS;
+	}
+
 	private int hits() {
 		return (int) this.batches.stream().filter(SentBatch::isHit).count();
 	}
 
+	/**
+	 * A plain call is answered as soon as the fault is over, or fails and the next one
+	 * is.
+	 */
 	private static void awaitCalm(Stage stage) {
-		await().ignoreExceptions().until(() -> {
+		await().atMost(Stage.PATIENCE.multipliedBy(3)).ignoreExceptions().until(() -> {
 			stage.redis().strings().hasKey("calm");
 			return true;
 		});

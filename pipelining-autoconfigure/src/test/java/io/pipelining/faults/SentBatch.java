@@ -84,7 +84,8 @@ record SentBatch(int number, int answered, int refused, int open, String said, D
 		}
 		catch (DataAccessException ex) {
 			// Nothing was sent: this is what the direct call throws
-			batch = new SentBatch(number, 0, 0, 0, text(ex), since(start), timeout);
+			String said = text(ex) + " / " + ex.getMostSpecificCause();
+			batch = new SentBatch(number, 0, 0, 0, said, since(start), timeout);
 		}
 		batch.check(replies);
 		return batch;
