@@ -80,8 +80,8 @@ final class FaultRun {
 				}
 				SentBatch next = send(stage, stage.patient());
 				if (next.isHit() && (!struck.isHit() || isRefusedByDriver(next))) {
-					// It came late, and met the connection between two batches; or Lettuce,
-					// which saw an attempt to reconnect fail, takes nothing until one works
+					// It came late, and met the connection between two batches; or
+					// Lettuce saw an attempt to reconnect fail, and takes nothing yet
 					awaitCalm(stage);
 					next = send(stage, stage.patient());
 				}
