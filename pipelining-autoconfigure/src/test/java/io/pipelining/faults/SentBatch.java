@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
+import org.springframework.core.NestedExceptionUtils;
 import org.springframework.dao.DataAccessException;
 
 import io.pipelining.PipelineExecutionException;
@@ -96,7 +97,9 @@ record SentBatch(int number, int answered, int refused, int open, String said, D
 	}
 
 	private static String text(Throwable failure) {
-		return failure.getClass().getSimpleName() + ": " + failure.getMessage();
+		Throwable root = NestedExceptionUtils.getMostSpecificCause(failure);
+		return failure.getClass().getSimpleName() + ": " + failure.getMessage()
+				+ ((root != failure) ? " by " + root : "");
 	}
 
 	/**
