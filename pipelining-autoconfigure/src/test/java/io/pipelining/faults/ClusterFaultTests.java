@@ -79,7 +79,7 @@ class ClusterFaultTests {
 
 	private static final boolean LONG = Way.isLong();
 
-	private static final Duration TIMEOUT = Duration.ofMillis(250);
+	private static final Duration TIMEOUT = Duration.ofMillis(500);
 
 	private static final String NAME = "batches";
 
@@ -170,11 +170,12 @@ class ClusterFaultTests {
 				next = send(this.redis.pipelines());
 			}
 			assertThat(next.said()).as("the batch after %s", struck).isEmpty();
-			if (!strike.movesSlots) {
+			boolean sent = struck.answered() + struck.open() > 0;
+			if (!strike.movesSlots && sent) {
 				assertThat(struck.accepted()).as("calls of the other nodes in %s", struck)
 					.isGreaterThanOrEqualTo(callsOfOthers(struck, node));
 			}
-			else if (!strike.strikesNodes) {
+			else if (strike.movesSlots && !strike.strikesNodes) {
 				assertThat(struck.said()).isEmpty();
 			}
 			batches.add(struck);
