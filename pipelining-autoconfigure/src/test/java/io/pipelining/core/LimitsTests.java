@@ -28,7 +28,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.EnumSource.Mode;
 
 import org.springframework.data.redis.core.StringRedisTemplate;
 
@@ -79,7 +78,7 @@ class LimitsTests {
 	}
 
 	@ParameterizedTest
-	@EnumSource(mode = Mode.EXCLUDE, names = "LETTUCE_CLUSTER")
+	@EnumSource(names = { "LETTUCE", "LETTUCE_WITHOUT_CARRIER", "JEDIS", "REDISSON" })
 	void sendsAtTheLimitWhileCollectingGoesOn(Client client) {
 		connect(client);
 		Reply<String> last = this.redis.pipelines().execute((pipeline) -> {
@@ -97,7 +96,7 @@ class LimitsTests {
 	}
 
 	@ParameterizedTest
-	@EnumSource(mode = Mode.EXCLUDE, names = "LETTUCE_CLUSTER")
+	@EnumSource(names = { "LETTUCE", "LETTUCE_WITHOUT_CARRIER", "JEDIS", "REDISSON" })
 	void keepsTheOrder(Client client) {
 		connect(client);
 		this.redis.pipelines()
