@@ -157,7 +157,8 @@ class ExecutePipelinedParityTests {
 		CommandSamples.all().forEach((name, code) -> {
 			Invocation invocation = Invocations.of(code);
 			prepare();
-			boolean random = name.contains("Rand") || name.startsWith("sPop") || name.startsWith("pTtl");
+			boolean random = name.contains("Rand") || name.startsWith("sPop") || name.startsWith("pTtl")
+					|| name.startsWith("ttl");
 			if (!random && !directly(factory, invocation).startsWith("!")) {
 				invocations.put(name, invocation);
 			}
