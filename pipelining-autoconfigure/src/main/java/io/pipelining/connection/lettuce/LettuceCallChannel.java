@@ -126,7 +126,7 @@ final class LettuceCallChannel implements CallChannel {
 	public CompletionStage<List<Outcome>> sendAtomically(List<? extends RecordedCall> calls,
 			@Nullable Duration timeout) {
 		List<LettuceRecordedCall> own = calls.stream().map(LettuceRecordedCall.class::cast).toList();
-		if (new LettuceTransaction(own).isEmpty()) {
+		if (LettuceTransaction.isEmpty(own)) {
 			return answered(calls);
 		}
 		try {

@@ -64,10 +64,10 @@ final class LettuceTransaction {
 	}
 
 	/**
-	 * Return whether there is no command between MULTI and EXEC.
+	 * Return whether calls would leave no command between MULTI and EXEC.
 	 */
-	boolean isEmpty() {
-		return this.commands.size() == 2;
+	static boolean isEmpty(List<LettuceRecordedCall> calls) {
+		return calls.stream().allMatch((call) -> call.commands().length == 0);
 	}
 
 	/**
