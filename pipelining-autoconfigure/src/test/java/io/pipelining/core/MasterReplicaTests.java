@@ -145,11 +145,7 @@ class MasterReplicaTests {
 	}
 
 	private static List<String> read(Redis redis) {
-		List<Reply<String>> replies = redis.pipelines()
-			.execute((pipeline) -> KEYS.stream()
-				.map((key) -> pipeline.defer(() -> redis.strings().opsForValue().get(key)))
-				.toList());
-		return replies.stream().map(Reply::get).toList();
+		return redis.readTogether(KEYS);
 	}
 
 	private static List<String> expected() {

@@ -17,8 +17,6 @@
 package io.pipelining.faults;
 
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -309,10 +307,7 @@ class ClusterFaultTests {
 
 	@AfterAll
 	static void writeTable() throws IOException {
-		StringBuilder table = new StringBuilder(FaultFigures.HEADER).append('\n');
-		FIGURES.values().forEach((figures) -> table.append(figures).append('\n'));
-		System.out.println(table);
-		Files.writeString(Path.of("target", "cluster-faults.md"), table);
+		FaultFigures.write(FIGURES.values(), "cluster-faults.md");
 	}
 
 	/**

@@ -16,6 +16,11 @@
 
 package io.pipelining.faults;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collection;
+
 /**
  * What became of the batches of one driver while one fault struck, as the table of the
  * README shows it.
@@ -34,7 +39,7 @@ package io.pipelining.faults;
 record FaultFigures(String title, int batches, int hit, int answered, int open, int openRan, int notSent, int twice,
 		int notSentRan, int hung) {
 
-	static final String HEADER = """
+	private static final String HEADER = """
 			| fault | driver | batches | hit | answered | may have run | did | not sent | ran twice | not sent, but ran | hung |
 			|---|---|---|---|---|---|---|---|---|---|---|""";
 
@@ -57,6 +62,18 @@ record FaultFigures(String title, int batches, int hit, int answered, int open, 
 				this.answered + other.answered, this.open + other.open, this.openRan + other.openRan,
 				this.notSent + other.notSent, this.twice + other.twice, this.notSentRan + other.notSentRan,
 				this.hung + other.hung);
+	}
+
+	/**
+	 * Write the table of the README, and show it.
+	 * @param rows its rows
+	 * @param file its name, in the directory of the build
+	 */
+	static void write(Collection<FaultFigures> rows, String file) throws IOException {
+		StringBuilder table = new StringBuilder(HEADER).append('\n');
+		rows.forEach((row) -> table.append(row).append('\n'));
+		System.out.println(table);
+		Files.writeString(Path.of("target", file), table);
 	}
 
 	/**

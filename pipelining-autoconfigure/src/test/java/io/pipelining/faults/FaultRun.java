@@ -106,10 +106,9 @@ final class FaultRun {
 	FaultFigures inACrowd(int threads, int count, int hits) throws Exception {
 		Leftovers leftovers = new Leftovers();
 		try (Stage stage = new Stage(this.way, this.timeout, threads)) {
-			ExecutorService crowd = Executors.newFixedThreadPool(threads, (task) -> new Thread(task, "sender"));
-			openConnections(stage, crowd, threads);
 			warmUp(stage, leftovers, threads);
 			AtomicBoolean enough = new AtomicBoolean();
+			ExecutorService crowd = Executors.newFixedThreadPool(threads, (task) -> new Thread(task, "sender"));
 			List<Future<?>> senders = new ArrayList<>();
 			for (int i = 0; i < threads; i++) {
 				senders.add(crowd.submit(() -> {
@@ -152,24 +151,6 @@ final class FaultRun {
 		}
 	}
 
-	/**
-	 * Have all connections open that a crowd will ever use: some are kept, and are not
-	 * left over.
-	 */
-	private void openConnections(Stage stage, ExecutorService crowd, int threads) throws Exception {
-		send(stage, stage.patient());
-		stage.observer().call("CLIENT", "PAUSE", "600000", "WRITE");
-		List<Future<SentBatch>> paused = new ArrayList<>();
-		for (int i = 0; i < threads; i++) {
-			paused.add(crowd.submit(() -> send(stage, stage.patient())));
-		}
-		await().until(() -> stage.observer().clients().size() >= this.way.connectionsOfBatches(threads));
-		stage.observer().call("CLIENT", "UNPAUSE");
-		for (Future<SentBatch> batch : paused) {
-			assertThat(batch.get(1, TimeUnit.MINUTES).said()).isEmpty();
-		}
-	}
-
 	private void warmUp(Stage stage, Leftovers leftovers, int threads) throws Exception {
 		for (int i = 0; i < 4; i++) {
 			sendInPeace(stage);
@@ -204,8 +185,7 @@ final class FaultRun {
 	}
 
 	private void sendInPeace(Stage stage) {
-		PipelineTemplate pipelines = stage.hurried().with((options) -> options.withTimeout(Stage.PATIENCE));
-		assertThat(send(stage, pipelines).said()).isEmpty();
+		assertThat(send(stage, stage.patient()).said()).isEmpty();
 	}
 
 	private SentBatch sendWithStrike(Stage stage) throws Exception {

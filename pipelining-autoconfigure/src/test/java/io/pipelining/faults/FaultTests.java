@@ -17,8 +17,6 @@
 package io.pipelining.faults;
 
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
@@ -108,10 +106,7 @@ class FaultTests {
 
 	@AfterAll
 	static void writeTable() throws IOException {
-		StringBuilder table = new StringBuilder(FaultFigures.HEADER).append('\n');
-		FIGURES.values().forEach((figures) -> table.append(figures).append('\n'));
-		System.out.println(table);
-		Files.writeString(Path.of("target", "faults.md"), table);
+		FaultFigures.write(FIGURES.values(), "faults.md");
 	}
 
 }

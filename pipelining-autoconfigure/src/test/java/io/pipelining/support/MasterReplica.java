@@ -31,8 +31,6 @@ import org.jspecify.annotations.Nullable;
 
 import org.springframework.data.redis.connection.RedisSentinelConfiguration;
 import org.springframework.data.redis.connection.RedisStaticMasterReplicaConfiguration;
-import org.springframework.util.FileSystemUtils;
-
 import redis.embedded.RedisSentinel;
 import redis.embedded.RedisServer;
 
@@ -309,13 +307,7 @@ public final class MasterReplica implements AutoCloseable {
 			}
 			this.stopped = true;
 			this.observer.close();
-			RedisServers.stop(this.server);
-			try {
-				FileSystemUtils.deleteRecursively(this.directory);
-			}
-			catch (IOException ex) {
-				throw new UncheckedIOException(ex);
-			}
+			RedisServers.stop(this.server, this.directory);
 		}
 
 	}

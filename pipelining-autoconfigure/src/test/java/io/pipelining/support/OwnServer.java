@@ -24,8 +24,6 @@ import java.util.List;
 
 import redis.embedded.RedisServer;
 
-import org.springframework.util.FileSystemUtils;
-
 /**
  * A server that belongs to one test, which may stop, kill and restart it. What it has
  * answered outlives its process: it writes its log before it replies.
@@ -101,14 +99,8 @@ public final class OwnServer implements AutoCloseable {
 	public void close() {
 		this.process.destroyForcibly();
 		this.process.onExit().join();
-		RedisServers.stop(this.server);
+		RedisServers.stop(this.server, this.directory);
 		this.signals.close();
-		try {
-			FileSystemUtils.deleteRecursively(this.directory);
-		}
-		catch (IOException ex) {
-			throw new UncheckedIOException(ex);
-		}
 	}
 
 }

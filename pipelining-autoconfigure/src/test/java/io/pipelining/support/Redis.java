@@ -22,6 +22,7 @@ import org.springframework.data.redis.core.RedisTemplate;
 import org.springframework.data.redis.core.StringRedisTemplate;
 import org.springframework.data.redis.serializer.RedisSerializer;
 
+import io.pipelining.Reply;
 import io.pipelining.Results;
 import io.pipelining.core.PipelineTemplate;
 
@@ -108,6 +109,16 @@ public final class Redis implements AutoCloseable {
 
 	public PipelineTemplate pipelines() {
 		return this.pipelines;
+	}
+
+	/**
+	 * Read texts by one batch of deferred GET.
+	 */
+	public List<String> readTogether(List<String> keys) {
+		List<Reply<String>> replies = this.pipelines.execute((pipeline) -> keys.stream()
+			.map((key) -> pipeline.defer(() -> this.strings.opsForValue().get(key)))
+			.toList());
+		return replies.stream().map(Reply::get).toList();
 	}
 
 	@Override

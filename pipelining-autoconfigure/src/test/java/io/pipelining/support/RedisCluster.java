@@ -29,8 +29,6 @@ import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-import org.springframework.util.FileSystemUtils;
-
 import io.lettuce.core.cluster.SlotHash;
 import redis.embedded.RedisServer;
 
@@ -362,13 +360,7 @@ public final class RedisCluster implements AutoCloseable {
 			if (!this.stopped) {
 				this.stopped = true;
 				this.observer.close();
-				RedisServers.stop(this.server);
-				try {
-					FileSystemUtils.deleteRecursively(this.directory);
-				}
-				catch (IOException ex) {
-					throw new UncheckedIOException(ex);
-				}
+				RedisServers.stop(this.server, this.directory);
 			}
 		}
 

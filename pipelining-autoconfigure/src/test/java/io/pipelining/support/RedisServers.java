@@ -28,6 +28,8 @@ import java.util.concurrent.ConcurrentHashMap;
 
 import redis.embedded.RedisServer;
 
+import org.springframework.util.FileSystemUtils;
+
 /**
  * Real Redis servers for tests, on loopback and free ports, started once per
  * configuration and ended with the test JVM. {@code -Dredis.server=<path>} names another
@@ -96,6 +98,19 @@ public final class RedisServers {
 	public static void stop(RedisServer server) {
 		try {
 			server.stop();
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	/**
+	 * Stop a server and delete its directory.
+	 */
+	static void stop(RedisServer server, Path directory) {
+		stop(server);
+		try {
+			FileSystemUtils.deleteRecursively(directory);
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);
