@@ -23,14 +23,31 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+import org.springframework.beans.factory.FactoryBean;
+import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
 import org.springframework.beans.factory.config.BeanPostProcessor;
+import org.springframework.beans.factory.config.InstantiationAwareBeanPostProcessor;
+import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Lazy;
+import org.springframework.context.annotation.Scope;
+import org.springframework.context.annotation.ScopedProxyMode;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.core.RedisTemplate;
 import org.springframework.data.redis.core.StringRedisTemplate;
+import org.springframework.scheduling.annotation.EnableAsync;
+import org.springframework.scheduling.annotation.EnableScheduling;
 
 import io.pipelining.PipelineListener;
 import io.pipelining.annotation.Pipelined;
@@ -110,6 +127,65 @@ class FootprintTests {
 		assertThat(early).isEmpty();
 	}
 
+	/**
+	 * To the time when the application is ready: nothing more is made before its first
+	 * bean, lazy ones and what a {@link FactoryBean} makes stay unmade, and its own keep
+	 * their order.
+	 */
+	@Test
+	void theBeansOfAnApplicationAreMadeAsWithoutTheStarter() {
+		List<String> without = made("--spring.autoconfigure.exclude=" + PipeliningAutoConfiguration.class.getName());
+		List<String> all = made("--pipelining.pipelines.service-warm.max-batch-size=9",
+				"--pipelining.pipelines.nobody.enabled=false");
+		assertThat(all).contains("pipelineTemplate", "pipelineMetrics", "pipelinesEndpoint");
+		List<String> with = all.stream().filter((name) -> !isOfTheStarter(name)).toList();
+		assertThat(without)
+			.contains("service", "lettuceClientResources", "redisConnectionFactory", "stringRedisTemplate", "made",
+					"meterRegistryPostProcessor", "simpleMeterRegistry", "listener")
+			.doesNotContain("lazy", "lazyTemplate", "what a factory makes");
+		assertThat(with).containsExactlyInAnyOrderElementsOf(without);
+		assertThat(beforeTheApplication(with)).contains("meterRegistryPostProcessor")
+			.containsExactlyInAnyOrderElementsOf(beforeTheApplication(without));
+		assertThat(ofTheApplication(with)).startsWith("service", "made", "scoped", "listener")
+			.isEqualTo(ofTheApplication(without));
+	}
+
+	private static List<String> beforeTheApplication(List<String> made) {
+		return made.subList(0, made.indexOf("footprintTests.Application"));
+	}
+
+	private static List<String> ofTheApplication(List<String> made) {
+		return made.stream().filter(List.of("service", "made", "scoped", "listener")::contains).toList();
+	}
+
+	private static List<String> made(String... arguments) {
+		List<String> made = new ArrayList<>();
+		SpringApplicationBuilder application = new SpringApplicationBuilder(Application.class)
+			.web(WebApplicationType.NONE)
+			.initializers((context) -> {
+				context.getBeanFactory().addBeanPostProcessor(new InstantiationAwareBeanPostProcessor() {
+
+					@Override
+					public @Nullable Object postProcessBeforeInstantiation(Class<?> beanClass, String beanName) {
+						made.add(beanName);
+						return null;
+					}
+
+				});
+				context.getBeanFactory().registerSingleton("madeBeans", made);
+			});
+		List<String> all = new ArrayList<>(List.of(arguments));
+		all.addAll(List.of("--spring.main.banner-mode=off", "--management.endpoints.web.exposure.include=*"));
+		application.run(all.toArray(String[]::new)).close();
+		return made;
+	}
+
+	private static boolean isOfTheStarter(String beanName) {
+		return beanName.contains("io.pipelining.autoconfigure.Pipel")
+				|| beanName.contains("io.pipelining.autoconfigure.LettuceConfiguration")
+				|| beanName.startsWith("pipeline");
+	}
+
 	private static boolean isInfrastructure(Object bean, String name) {
 		return bean instanceof BeanPostProcessor || bean instanceof BeanFactoryPostProcessor
 				|| name.startsWith("org.springframework.")
@@ -158,6 +234,70 @@ class FootprintTests {
 		@Pipelined
 		void warm() {
 			this.redis.opsForValue().set("k", "v");
+		}
+
+	}
+
+	static class Making implements FactoryBean<Object> {
+
+		private final List<String> made;
+
+		Making(List<String> made) {
+			this.made = made;
+		}
+
+		@Override
+		public Object getObject() {
+			this.made.add("what a factory makes");
+			return new Object();
+		}
+
+		@Override
+		public @Nullable Class<?> getObjectType() {
+			return null;
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@EnableAutoConfiguration
+	@EnableAsync
+	@EnableScheduling
+	static class Application {
+
+		@Bean
+		Service service(StringRedisTemplate redis) {
+			return new Service(redis);
+		}
+
+		@Bean
+		Making made(@Qualifier("madeBeans") List<String> made) {
+			return new Making(made);
+		}
+
+		@Bean
+		@Lazy
+		Service lazy(StringRedisTemplate redis) {
+			return new Service(redis);
+		}
+
+		@Bean
+		@Lazy
+		RedisTemplate<String, Long> lazyTemplate(RedisConnectionFactory connectionFactory) {
+			RedisTemplate<String, Long> template = new RedisTemplate<>();
+			template.setConnectionFactory(connectionFactory);
+			return template;
+		}
+
+		@Bean
+		@Scope(scopeName = BeanDefinition.SCOPE_PROTOTYPE, proxyMode = ScopedProxyMode.TARGET_CLASS)
+		Service scoped(StringRedisTemplate redis) {
+			return new Service(redis);
+		}
+
+		@Bean
+		PipelineListener listener() {
+			return new RecordingListener();
 		}
 
 	}
