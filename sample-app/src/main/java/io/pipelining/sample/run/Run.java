@@ -35,7 +35,7 @@ final class Run implements RunContext, Runnable {
 
 	private final RunTask task;
 
-	private final long deadline;
+	private final Duration limit;
 
 	private final List<RunEvent> events = new ArrayList<>();
 
@@ -47,12 +47,15 @@ final class Run implements RunContext, Runnable {
 
 	private int viewers;
 
+	/** Counts from where the experiment begins: a run may have to wait for its thread. */
+	private volatile long deadline;
+
 	private volatile boolean stopped;
 
 	Run(String id, RunTask task, Duration limit) {
 		this.id = id;
 		this.task = task;
-		this.deadline = System.nanoTime() + limit.toNanos();
+		this.limit = limit;
 		publish("started", status());
 	}
 
@@ -74,11 +77,15 @@ final class Run implements RunContext, Runnable {
 
 	@Override
 	public void checkActive() {
-		if (this.stopped) {
-			throw new RunStoppedException(RunState.STOPPED);
-		}
+		checkNotStopped();
 		if (System.nanoTime() - this.deadline > 0) {
 			throw new RunStoppedException(RunState.TIMED_OUT);
+		}
+	}
+
+	private void checkNotStopped() {
+		if (this.stopped) {
+			throw new RunStoppedException(RunState.STOPPED);
 		}
 	}
 
@@ -96,7 +103,8 @@ final class Run implements RunContext, Runnable {
 	@Override
 	public void run() {
 		try {
-			checkActive();
+			checkNotStopped();
+			this.deadline = System.nanoTime() + this.limit.toNanos();
 			this.task.run(this);
 			end(RunState.COMPLETED, null);
 		}

@@ -60,6 +60,14 @@ class RunsTests {
 	}
 
 	@Test
+	void timeBeforeARunBeginsIsNotItsOwn() {
+		Run run = new Run("late", task(RunsTests::forEver), Duration.ZERO);
+		run.run();
+		assertThat(run.status().state()).isEqualTo(RunState.TIMED_OUT);
+		assertThat(run.status().result()).isEqualTo("so far");
+	}
+
+	@Test
 	void failureIsSaid() {
 		RunStatus begun = this.runs.start(task((context) -> {
 			throw new IllegalStateException("on purpose");
@@ -115,7 +123,7 @@ class RunsTests {
 	}
 
 	private RunStatus ended(RunStatus run) {
-		return await().atMost(Duration.ofSeconds(30))
+		return await().atMost(Duration.ofSeconds(60))
 			.until(() -> this.runs.find(run.id()).status(), (status) -> status.state() != RunState.RUNNING);
 	}
 
