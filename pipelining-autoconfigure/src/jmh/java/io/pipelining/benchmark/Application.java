@@ -64,6 +64,9 @@ final class Application implements AutoCloseable {
 
 	private static final int CONNECTIONS = 64;
 
+	/** The default of spring.data.redis.lettuce.pool.max-active and max-idle. */
+	private static final int BOOTS_CONNECTIONS = 8;
+
 	private final ConfigurableApplicationContext context;
 
 	private Application(ConfigurableApplicationContext context) {
@@ -78,13 +81,26 @@ final class Application implements AutoCloseable {
 	}
 
 	/**
-	 * Start an application on Lettuce with a pool, which is Boot's default as soon as
-	 * commons-pool2 is there. Its pipelines take a connection of the pool for each batch.
+	 * Start an application on Lettuce with a pool as Boot configures it as soon as
+	 * commons-pool2 is there: of eight connections. Its pipelines take a connection of
+	 * the pool for each batch.
 	 */
 	static Application onPooledLettuce(String... properties) {
+		return onPooledLettuce(BOOTS_CONNECTIONS, properties);
+	}
+
+	/**
+	 * Start an application on Lettuce with a pool that has a connection for each thread
+	 * of the benchmarks.
+	 */
+	static Application onLargePoolOfLettuce(String... properties) {
+		return onPooledLettuce(CONNECTIONS, properties);
+	}
+
+	private static Application onPooledLettuce(int connections, String... properties) {
 		return start(List.of("spring.data.redis.client-type=lettuce", POOL + "=true",
-				"spring.data.redis.lettuce.pool.max-active=" + CONNECTIONS,
-				"spring.data.redis.lettuce.pool.max-idle=" + CONNECTIONS, "pipelining.connection=dedicated"),
+				"spring.data.redis.lettuce.pool.max-active=" + connections,
+				"spring.data.redis.lettuce.pool.max-idle=" + connections, "pipelining.connection=dedicated"),
 				properties);
 	}
 

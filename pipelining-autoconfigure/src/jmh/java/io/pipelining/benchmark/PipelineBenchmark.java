@@ -44,7 +44,7 @@ import org.openjdk.jmh.runner.options.TimeValue;
 @BenchmarkMode(Mode.SampleTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
 @Fork(value = 1, jvmArgsAppend = PipelineBenchmark.WITHOUT_EPOLL)
-@Warmup(iterations = 4, time = 1)
+@Warmup(iterations = 2, time = 1)
 @Measurement(iterations = 2, time = 1)
 public class PipelineBenchmark {
 
@@ -54,8 +54,11 @@ public class PipelineBenchmark {
 	 */
 	static final String WITHOUT_EPOLL = "-Dio.lettuce.core.epoll=false";
 
-	/** How many times as long as an iteration. */
-	private static final int WARM_UP_NEARBY = 4;
+	/**
+	 * How many times as long as an iteration. What a row runs of Spring and the driver is
+	 * compiled in full after ten to fifteen seconds on two cores.
+	 */
+	private static final int WARM_UP = 15;
 
 	@Param
 	Row row;
@@ -85,19 +88,26 @@ public class PipelineBenchmark {
 	public void start(BenchmarkParams benchmark) throws Exception {
 		this.server = Server.start(this.line);
 		Calls batch = Calls.of(this.command, this.calls, this.valueSize);
-		if (this.line.roundTripMicros() > 0 && benchmark.getThreads() == 1) {
-			warmUpNearby(batch, benchmark.getWarmup().getTime());
+		long warmUp = WARM_UP * benchmark.getWarmup().getTime().convertTo(TimeUnit.NANOSECONDS);
+		if (this.line.roundTripMicros() > 0) {
+			try (Sender nearby = Senders.open(this.row, this.server.near(), batch)) {
+				warmUp(nearby, warmUp);
+			}
 		}
 		this.sender = Senders.open(this.row, this.server, batch);
+		if (this.line.roundTripMicros() == 0) {
+			warmUp(this.sender, warmUp);
+		}
 	}
 
-	/** On a long line one thread sends too little to get everything compiled. */
-	private void warmUpNearby(Calls batch, TimeValue time) throws Exception {
-		try (Sender nearby = Senders.open(this.row, this.server.near(), batch)) {
-			long end = System.nanoTime() + WARM_UP_NEARBY * time.convertTo(TimeUnit.NANOSECONDS);
-			while (System.nanoTime() < end) {
-				nearby.send();
-			}
+	/**
+	 * By one thread and without a delay: on a long line it sends too little to get
+	 * everything compiled, and many threads leave the compiler no time.
+	 */
+	private static void warmUp(Sender sender, long nanos) throws Exception {
+		long end = System.nanoTime() + nanos;
+		while (System.nanoTime() < end) {
+			sender.send();
 		}
 	}
 

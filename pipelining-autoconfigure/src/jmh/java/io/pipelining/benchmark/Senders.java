@@ -40,8 +40,9 @@ final class Senders {
 		return switch (row) {
 			case RAW, AUTO, TEMPLATE, RAW_ATOMIC, EXECUTE_PIPELINED, EXECUTE_PIPELINED_ATOMIC, PLAIN ->
 				onSpring(row, Application.onLettuce(server.properties()), calls);
-			case RAW_DEDICATED, EXECUTE_PIPELINED_POOLED ->
-				onSpring(row, Application.onPooledLettuce(server.properties()), calls);
+			case EXECUTE_PIPELINED_POOLED -> onSpring(row, Application.onPooledLettuce(server.properties()), calls);
+			case RAW_DEDICATED, EXECUTE_PIPELINED_LARGE_POOL ->
+				onSpring(row, Application.onLargePoolOfLettuce(server.properties()), calls);
 			case RAW_ON_JEDIS, AUTO_ON_JEDIS, TEMPLATE_ALONE ->
 				onSpring(row, Application.onJedis(server.properties()), calls);
 			case LETTUCE -> new LettuceByHand(server, calls, false);
@@ -63,7 +64,7 @@ final class Senders {
 			case PLAIN -> Executors.callable(() -> calls.plain(service));
 			case EXECUTE_PIPELINED -> () -> calls.executePipelined(application.redis());
 			case EXECUTE_PIPELINED_ATOMIC -> () -> calls.executePipelinedAtomically(application.redis());
-			case EXECUTE_PIPELINED_POOLED -> flushingOnClose(application, calls);
+			case EXECUTE_PIPELINED_POOLED, EXECUTE_PIPELINED_LARGE_POOL -> flushingOnClose(application, calls);
 			case TEMPLATE -> {
 				PipelineTemplate raw = application.pipelines().with((options) -> options.withResults(Results.RAW));
 				yield Executors.callable(() -> calls.inCode(raw, service));

@@ -40,6 +40,7 @@ import static io.pipelining.benchmark.Row.AUTO;
 import static io.pipelining.benchmark.Row.AUTO_ON_JEDIS;
 import static io.pipelining.benchmark.Row.EXECUTE_PIPELINED;
 import static io.pipelining.benchmark.Row.EXECUTE_PIPELINED_ATOMIC;
+import static io.pipelining.benchmark.Row.EXECUTE_PIPELINED_LARGE_POOL;
 import static io.pipelining.benchmark.Row.EXECUTE_PIPELINED_POOLED;
 import static io.pipelining.benchmark.Row.JEDIS;
 import static io.pipelining.benchmark.Row.JEDIS_ATOMIC;
@@ -140,7 +141,7 @@ final class Suite {
 		run(with(PEERS, ALONE), Line.LOOPBACK, 1, 1000);
 		run(with(MAIN, EnumSet.of(RAW_ATOMIC, EXECUTE_PIPELINED_POOLED)), Line.LOOPBACK, 1, 20);
 		run(PEERS, Line.ONE_MS, 1, 20);
-		run(PEERS, Line.ONE_MS, 64, 20);
+		run(with(PEERS, EnumSet.of(EXECUTE_PIPELINED_LARGE_POOL)), Line.ONE_MS, 64, 20);
 		run(IN_CLUSTER, Line.CLUSTER, 1, 50, 1000);
 		run(MAIN, Line.ONE_MS, 8, 20);
 		run(MAIN, Line.LOOPBACK, 1, 1, 100, 10_000);
@@ -150,7 +151,7 @@ final class Suite {
 		run(EnumSet.of(RAW, LETTUCE, EXECUTE_PIPELINED, RAW_ON_JEDIS, JEDIS, REDIS_BENCHMARK), Line.LOOPBACK, 1, 1000);
 		run(EnumSet.of(RAW, RAW_ATOMIC), Line.LOOPBACK, 1, 20);
 		run(EnumSet.of(RAW, LETTUCE, EXECUTE_PIPELINED), Line.ONE_MS, 1, 20);
-		run(EnumSet.of(RAW, EXECUTE_PIPELINED, EXECUTE_PIPELINED_POOLED), Line.ONE_MS, 64, 20);
+		run(EnumSet.of(RAW, EXECUTE_PIPELINED, EXECUTE_PIPELINED_POOLED, EXECUTE_PIPELINED_LARGE_POOL), Line.ONE_MS, 64, 20);
 		run(EnumSet.of(RAW, EXECUTE_PIPELINED, PLAIN), Line.CLUSTER, 1, 50, 1000);
 	}
 
@@ -263,23 +264,26 @@ final class Suite {
 
 		NONE, USUAL, MORE;
 
+		/** What one thread warmed up is compiled anew for many. */
+		private static final int WARM_UP_OF_THREADS = 8;
+
 		void apply(ChainedOptionsBuilder options, Column column) {
 			if (this == NONE) {
 				// All in one process
 				options.forks(0)
 					.warmupIterations(1)
-					.warmupTime(TimeValue.milliseconds(100))
+					.warmupTime(TimeValue.milliseconds(10))
 					.measurementIterations(1)
 					.measurementTime(TimeValue.milliseconds(100));
 				return;
 			}
 			options.forks((this == MORE) ? 3 : 1);
-			if (column.line() == Line.SOCKET) {
-				options.jvmArgsAppend();
+			if (column.threads() > 1) {
+				options.warmupIterations(WARM_UP_OF_THREADS);
 			}
-			if (column.line().roundTripMicros() > 0 && column.threads() == 1) {
-				// It has warmed up nearby
-				options.warmupIterations(2);
+			if (column.line() == Line.SOCKET) {
+				// With epoll
+				options.jvmArgsAppend();
 			}
 		}
 

@@ -19,8 +19,7 @@ package io.pipelining.connection;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.IdentityHashMap;
 
 import org.jspecify.annotations.Nullable;
 
@@ -120,11 +119,23 @@ public final class CollectingConnection implements InvocationHandler {
 	 */
 	public static final class Rules {
 
-		private final Map<Method, CallRule> rules = new ConcurrentHashMap<>();
+		/**
+		 * By identity, since a proxy has one object for each of its methods, and those
+		 * are slow to hash. Replaced as a whole.
+		 */
+		private volatile IdentityHashMap<Method, CallRule> rules = new IdentityHashMap<>();
 
 		CallRule of(Method method) {
 			CallRule rule = this.rules.get(method);
-			return (rule != null) ? rule : this.rules.computeIfAbsent(method, CallRule::of);
+			return (rule != null) ? rule : add(method);
+		}
+
+		private synchronized CallRule add(Method method) {
+			IdentityHashMap<Method, CallRule> extended = new IdentityHashMap<>(this.rules);
+			CallRule rule = CallRule.of(method);
+			extended.put(method, rule);
+			this.rules = extended;
+			return rule;
 		}
 
 	}

@@ -45,7 +45,9 @@ public enum Row {
 
 	REDISSON("Redisson by hand: `RBatch`", Kind.OTHER),
 
-	EXECUTE_PIPELINED_POOLED("`executePipelined`, pool and flush on close", Kind.OTHER),
+	EXECUTE_PIPELINED_LARGE_POOL("`executePipelined`, flush on close, a pool of 64 connections", Kind.OTHER),
+
+	EXECUTE_PIPELINED_POOLED("`executePipelined`, flush on close, the pool as Boot configures it", Kind.OTHER),
 
 	EXECUTE_PIPELINED("`executePipelined` as Boot configures it", Kind.OTHER),
 

@@ -120,7 +120,6 @@ final class BatchCommand implements RedisCommand<Object, Object, Object>, Comple
 		if (STATE.getAndSet(this, DONE) != DONE) {
 			this.written = true;
 			this.command.complete();
-			this.delivery.settled();
 			this.delivery.replied(this);
 		}
 	}

@@ -15,6 +15,8 @@
  */
 package io.pipelining.connection.lettuce;
 
+import java.net.SocketAddress;
+import java.util.ArrayList;
 import java.util.List;
 
 import io.lettuce.core.metrics.CommandLatencyRecorder;
@@ -49,7 +51,7 @@ final class CommandWatch {
 			trace(channel, delivery.commands());
 		}
 		if (this.recorder.isEnabled() && channel.remoteAddress() != null) {
-			delivery.timeReplies(new Latency(this.recorder, channel, System.nanoTime()));
+			delivery.timeReplies(new Latency(this.recorder, channel, delivery.commands().size()));
 		}
 	}
 
@@ -73,18 +75,41 @@ final class CommandWatch {
 
 	/**
 	 * How long the replies to one batch take. Those to a batch come so close together
-	 * that the first byte of one is not told from its last.
-	 *
-	 * @param recorder where the driver records
-	 * @param channel the connection
-	 * @param sent when the batch was written
+	 * that the first byte of one is not told from its last. Recorded once the batch is
+	 * settled: whoever waits for it need not wait for that.
 	 */
-	record Latency(CommandLatencyRecorder recorder, Channel channel, long sent) {
+	static final class Latency {
+
+		private final CommandLatencyRecorder recorder;
+
+		private final SocketAddress local;
+
+		private final SocketAddress remote;
+
+		private final long sent = System.nanoTime();
+
+		private final List<BatchCommand> commands;
+
+		private final long[] latencies;
+
+		Latency(CommandLatencyRecorder recorder, Channel channel, int commands) {
+			this.recorder = recorder;
+			this.local = channel.localAddress();
+			this.remote = channel.remoteAddress();
+			this.commands = new ArrayList<>(commands);
+			this.latencies = new long[commands];
+		}
 
 		void replied(BatchCommand command) {
-			long latency = System.nanoTime() - this.sent;
-			this.recorder.recordCommandLatency(this.channel.localAddress(), this.channel.remoteAddress(), command,
-					latency, latency);
+			this.latencies[this.commands.size()] = System.nanoTime() - this.sent;
+			this.commands.add(command);
+		}
+
+		void record() {
+			for (int i = 0; i < this.commands.size(); i++) {
+				this.recorder.recordCommandLatency(this.local, this.remote, this.commands.get(i), this.latencies[i],
+						this.latencies[i]);
+			}
 		}
 
 	}

@@ -140,6 +140,7 @@ final class Delivery {
 		if (this.latency != null) {
 			this.latency.replied(command);
 		}
+		settled();
 	}
 
 	CompletionStage<Delivery> whenSettled() {
@@ -150,9 +151,12 @@ final class Delivery {
 		whenSettled().thenRun(action);
 	}
 
-	void settled() {
+	private void settled() {
 		if (this.unsettled.decrementAndGet() == 0) {
 			this.settled.complete(this);
+			if (this.latency != null) {
+				this.latency.record();
+			}
 		}
 	}
 
