@@ -38,7 +38,6 @@ import io.pipelining.support.JavaMachine.Result;
 import io.pipelining.support.RedisServers;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
 
 /**
  * Unix domain sockets and epoll, in a JVM of their own: with netty's native library on
@@ -51,7 +50,6 @@ class SocketTests {
 
 	@Test
 	void batchesGoOverUnixSocketsAndByEpollAsByTcp(@TempDir Path directory) throws Exception {
-		assumeThat(NATIVE_LIBRARY).as("netty's native library, which is not to be had for every line").exists();
 		Path socket = directory.resolve("redis.sock");
 		RedisServer server = RedisServers.start(List.of("unixsocket " + socket));
 		try {
