@@ -19,7 +19,6 @@ package io.pipelining.core;
 import java.lang.reflect.Method;
 import java.time.Duration;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.function.Supplier;
@@ -64,15 +63,13 @@ final class OpenPipeline implements CallCollector {
 
 	private final ConnectionSource source;
 
+	private final CurrentSession session;
+
 	private final RedisConnection connection;
 
 	private final Deque<PipelineScope> scopes = new ArrayDeque<>(2);
 
-	private final List<DeferredReply<?>> failedReplies = new ArrayList<>(0);
-
-	private final List<DeferredReply<?>> refusedReplies = new ArrayList<>(0);
-
-	private final ImmediateReplies immediateReplies = new ImmediateReplies();
+	private final UnreportedReplies unreported = new UnreportedReplies();
 
 	private final CallQueue calls;
 
@@ -98,8 +95,6 @@ final class OpenPipeline implements CallCollector {
 
 	private @Nullable CallChannel channel;
 
-	private @Nullable DirectSession session;
-
 	private boolean ended;
 
 	/**
@@ -114,6 +109,7 @@ final class OpenPipeline implements CallCollector {
 		this.earlySends = new EarlySends(options);
 		this.stack = stack;
 		this.source = new ConnectionSource(engine.connectionFactory(), options.connection());
+		this.session = new CurrentSession(options.name(), this.source.factory());
 		this.statistics = engine.statisticsOf(options);
 		this.calls = new CallQueue(options, this::channel,
 				new BatchSender(options, engine, this.statistics, () -> this.stack));
@@ -197,8 +193,8 @@ final class OpenPipeline implements CallCollector {
 			return ImmediateReply.of(call);
 		}
 		checkNotSuspended("defer()");
-		if (this.session != null || isImmediate()) {
-			return this.immediateReplies.run(call);
+		if (this.session.isOpen() || isImmediate()) {
+			return this.unreported.runAtOnce(call);
 		}
 		DeferredReply<T> reply = new DeferredReply<>(this, call);
 		run(reply);
@@ -279,8 +275,8 @@ final class OpenPipeline implements CallCollector {
 		if (supplier != null) {
 			return callOf(supplier, invocation);
 		}
-		if (this.session != null) {
-			return runInOpenSession(this.session, invocation, "");
+		if (this.session.isOpen()) {
+			return this.session.run(invocation, "");
 		}
 		boolean within = this.working;
 		this.working = true;
@@ -435,12 +431,7 @@ final class OpenPipeline implements CallCollector {
 
 	private void run(DeferredReply<?> reply) {
 		reply.run(this.stack);
-		if (reply.unreportedFailure() != null) {
-			this.failedReplies.add(reply);
-		}
-		else if (reply.unreportedRefusal() != null && !this.discarding) {
-			this.refusedReplies.add(reply);
-		}
+		this.unreported.add(reply, this.discarding);
 	}
 
 	/**
@@ -487,8 +478,8 @@ final class OpenPipeline implements CallCollector {
 			return runOutside(invocation);
 		}
 		this.engine.checkNoTransactionBegan(this.options);
-		if (this.session != null) {
-			return runInOpenSession(this.session, invocation, command);
+		if (this.session.isOpen()) {
+			return this.session.run(invocation, command);
 		}
 		if (isRaw() || sendsNothingEarly() || this.stack.supplier() != null) {
 			throw refuse(command);
@@ -533,39 +524,19 @@ final class OpenPipeline implements CallCollector {
 			throw refuse(command);
 		}
 		this.engine.checkNoTransactionBegan(this.options);
-		DirectSession open = this.session;
-		if (open == null) {
+		if (!this.session.isOpen()) {
 			if (this.stack.supplier() != null || sendsNothingEarly() || (isRaw() && !command.equals("MULTI"))) {
 				throw refuse(command);
 			}
-			open = openSession();
+			openSession();
 		}
-		return runInOpenSession(open, invocation, command);
+		return this.session.run(invocation, command);
 	}
 
-	private DirectSession openSession() {
+	private void openSession() {
 		sendNow(SendTrigger.VALUE);
 		channel().wroteElsewhere();
-		DirectSession opened = new DirectSession(this.source.factory());
-		this.session = opened;
-		return opened;
-	}
-
-	private @Nullable Object runInOpenSession(DirectSession open, Invocation invocation, String command)
-			throws Throwable {
-		try {
-			return open.run(invocation, command);
-		}
-		finally {
-			endSessionIfOver(open);
-		}
-	}
-
-	private void endSessionIfOver(DirectSession open) {
-		if (open.isOver()) {
-			this.session = null;
-			open.close();
-		}
+		this.session.open();
 	}
 
 	@Override
@@ -589,34 +560,21 @@ final class OpenPipeline implements CallCollector {
 			// What its callback does would not go into it, and its results would be lost
 			throw refuse("executePipelined");
 		}
-		DirectSession open = (this.session != null) ? this.session : openSession();
-		try {
-			open.openPipeline();
+		if (!this.session.isOpen()) {
+			openSession();
 		}
-		finally {
-			endSessionIfOver(open);
-		}
+		this.session.openPipeline();
 	}
 
 	@Override
 	public List<@Nullable Object> closePipeline() {
-		DirectSession open = this.session;
-		if (open == null) {
-			return List.of();
-		}
-		try {
-			return open.closePipeline();
-		}
-		finally {
-			endSessionIfOver(open);
-		}
+		return this.session.closePipeline();
 	}
 
 	@Override
 	public boolean isPipelined() {
-		DirectSession open = this.session;
-		if (open != null) {
-			return open.isPipelined();
+		if (this.session.isOpen()) {
+			return this.session.isPipelined();
 		}
 		if (this.stack.isNotifying()) {
 			return false;
@@ -646,7 +604,7 @@ final class OpenPipeline implements CallCollector {
 		// Asked after isPipelined, if it denied, by a connection that converts what a
 		// call returned: the next to ask is the template again
 		this.askedIfPipelined = false;
-		return this.session != null && this.session.isQueueing();
+		return this.session.isQueueing();
 	}
 
 	@Override
@@ -702,10 +660,7 @@ final class OpenPipeline implements CallCollector {
 	 * not go without it.
 	 */
 	private @Nullable RuntimeException discardIfOneWasRefused() {
-		RuntimeException refusal = null;
-		for (DeferredReply<?> reply : this.refusedReplies) {
-			refusal = Exceptions.join(refusal, reply.unreportedRefusal());
-		}
+		RuntimeException refusal = this.unreported.refusal();
 		if (refusal != null && this.calls.size() > 0) {
 			Exceptions.suppress(refusal,
 					new PipelineNote("Pipeline '" + this.name + "' discarded " + this.calls.size() + " waiting calls"));
@@ -758,36 +713,11 @@ final class OpenPipeline implements CallCollector {
 	}
 
 	private @Nullable RuntimeException finish(SendTrigger trigger) {
-		RuntimeException unfinished = endSession();
+		RuntimeException unfinished = this.session.end();
 		SendReport report = flush(trigger);
-		for (DeferredReply<?> reply : this.failedReplies) {
-			PendingCall failed = reply.unreportedFailure();
-			if (failed != null) {
-				report.failed(failed);
-			}
-		}
+		this.unreported.addFailuresTo(report);
 		RuntimeException failure = report.toException(this.calls.collected(), this.engine.showKeys());
-		failure = Exceptions.join(failure, unfinished);
-		for (DeferredReply<?> reply : this.refusedReplies) {
-			failure = Exceptions.join(failure, reply.unreportedRefusal());
-		}
-		return Exceptions.join(failure, this.immediateReplies.unreportedFailure());
-	}
-
-	private @Nullable RuntimeException endSession() {
-		DirectSession open = this.session;
-		if (open == null) {
-			return null;
-		}
-		this.session = null;
-		try {
-			return open.close() ? new PipelineUsageException("Pipeline '" + this.name
-					+ "' ended between MULTI and EXEC: the transaction was discarded. Call exec() or discard() in the"
-					+ " same method") : null;
-		}
-		catch (RuntimeException ex) {
-			return ex;
-		}
+		return this.unreported.joinTo(Exceptions.join(failure, unfinished));
 	}
 
 	/**
