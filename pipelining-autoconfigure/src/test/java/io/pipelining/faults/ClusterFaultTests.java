@@ -20,6 +20,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -35,6 +36,9 @@ import java.util.stream.IntStream;
 
 import io.lettuce.core.cluster.ClusterClientOptions;
 import io.lettuce.core.cluster.ClusterTopologyRefreshOptions;
+import io.lettuce.core.internal.HostAndPort;
+import io.lettuce.core.resource.DnsResolvers;
+import io.lettuce.core.resource.MappingSocketAddressResolver;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -59,6 +63,7 @@ import io.pipelining.support.Client;
 import io.pipelining.support.Redis;
 import io.pipelining.support.RedisCluster;
 import io.pipelining.support.RedisCluster.Node;
+import io.pipelining.support.Relay;
 import io.pipelining.support.Seeds;
 import io.pipelining.support.Signals;
 
@@ -66,10 +71,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Batches of fifty INCR over all nodes of a cluster while slots move and nodes die: no
- * call runs twice, what was answered ran, what was not sent did not, the calls of the
- * nodes that live are answered, nobody waits beyond the time-out, and the next batch is
- * fine. {@code -Dfaults=long} sends more of them.
+ * Batches of fifty INCR over all nodes of a cluster while slots move, lines are cut and
+ * nodes die: no call runs twice, what was answered ran, what was not sent did not, the
+ * calls of the nodes that live are answered, nobody waits beyond the time-out, and the
+ * next batch is fine. {@code -Dfaults=long} sends more of them.
  */
 @Timeout(1800)
 @DisabledOnOs(OS.WINDOWS)
@@ -104,6 +109,9 @@ class ClusterFaultTests {
 
 	private PipelineTemplate hurried;
 
+	/** The lines of the application to nodes, by their ports. */
+	private final Map<Integer, Relay> lines = new HashMap<>();
+
 	/** Of those in a hurry. */
 	private Duration timeout;
 
@@ -117,6 +125,7 @@ class ClusterFaultTests {
 
 	private void start(int replicas, String... settings) {
 		this.cluster = RedisCluster.start(3, replicas, settings);
+		this.cluster.ports().forEach((port) -> this.lines.put(port, new Relay(port)));
 		this.reader = new Redis(Client.LETTUCE_CLUSTER.connect(this.cluster.ports().get(0)));
 		this.redis = new Redis(connect(), Results.AUTO);
 		hurry(TIMEOUT);
@@ -133,19 +142,29 @@ class ClusterFaultTests {
 	private LettuceConnectionFactory connect() {
 		RedisClusterConfiguration nodes = new RedisClusterConfiguration();
 		this.cluster.ports().forEach((port) -> nodes.addClusterNode(new RedisNode("127.0.0.1", port)));
-		LettuceConnectionFactory factory = new LettuceConnectionFactory(nodes,
-				LettuceClientConfiguration.builder()
-					.commandTimeout(Stage.PATIENCE)
-					.shutdownQuietPeriod(Duration.ZERO)
-					.clientName(NAME)
-					.clientResources(Client.resources(true))
-					.clientOptions(ClusterClientOptions.builder()
-						.topologyRefreshOptions(
-								ClusterTopologyRefreshOptions.builder().enableAllAdaptiveRefreshTriggers().build())
-						.build())
-					.build());
+		LettuceConnectionFactory factory = new LettuceConnectionFactory(nodes, LettuceClientConfiguration.builder()
+			.commandTimeout(Stage.PATIENCE)
+			.shutdownQuietPeriod(Duration.ZERO)
+			.clientName(NAME)
+			.clientResources(Client.resources(true)
+				.mutate()
+				.socketAddressResolver(MappingSocketAddressResolver.create(DnsResolvers.UNRESOLVED, this::throughLine))
+				.build())
+			.clientOptions(ClusterClientOptions.builder()
+				.topologyRefreshOptions(
+						ClusterTopologyRefreshOptions.builder().enableAllAdaptiveRefreshTriggers().build())
+				.build())
+			.build());
 		factory.afterPropertiesSet();
 		return factory;
+	}
+
+	private HostAndPort throughLine(HostAndPort node) {
+		return HostAndPort.of("127.0.0.1", this.lines.get(node.getPort()).port());
+	}
+
+	private Relay line(Node node) {
+		return this.lines.get(node.port());
 	}
 
 	@AfterEach
@@ -153,6 +172,7 @@ class ClusterFaultTests {
 		this.striker.shutdownNow();
 		this.redis.close();
 		this.reader.close();
+		this.lines.values().forEach(Relay::close);
 		this.cluster.close();
 		this.signals.close();
 		this.logging.setLogLevel("io.lettuce", null);
@@ -339,6 +359,34 @@ class ClusterFaultTests {
 
 		},
 
+		LINE_CUT("line to a node cut after k bytes of replies", 300, false, true) {
+
+			@Override
+			void strike(ClusterFaultTests test, Node node, int slot) {
+				test.line(node).cutAfterReplyBytes(test.random.nextInt(REPLY_BYTES));
+			}
+
+			@Override
+			void heal(ClusterFaultTests test, Node node) {
+				test.line(node).heal();
+			}
+
+		},
+
+		LINE_SWALLOW("replies of a node swallowed after k bytes, time-out", 300, false, true) {
+
+			@Override
+			void strike(ClusterFaultTests test, Node node, int slot) {
+				test.line(node).swallowAfterReplyBytes(test.random.nextInt(REPLY_BYTES));
+			}
+
+			@Override
+			void heal(ClusterFaultTests test, Node node) {
+				test.line(node).heal();
+			}
+
+		},
+
 		NODE_FREEZE("node frozen (SIGSTOP), time-out", 300, false, true) {
 
 			@Override
@@ -389,6 +437,9 @@ class ClusterFaultTests {
 			}
 
 		};
+
+		/** Of a third of the calls. */
+		private static final int REPLY_BYTES = SentBatch.CALLS / 3 * ":1\r\n".length();
 
 		private final String title;
 
