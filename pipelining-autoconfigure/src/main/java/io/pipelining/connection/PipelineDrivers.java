@@ -26,6 +26,7 @@ import org.apache.commons.logging.LogFactory;
 import org.springframework.core.io.support.SpringFactoriesLoader;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
+import io.pipelining.ConnectionMode;
 import io.pipelining.PipelineSetupException;
 
 /**
@@ -37,8 +38,8 @@ public final class PipelineDrivers {
 
 	private final List<PipelineDriver> drivers;
 
-	/** How batches travel, as was said. */
-	private final Set<Way> said = ConcurrentHashMap.newKeySet();
+	/** Of what it was said how batches travel. */
+	private final Set<Travel> said = ConcurrentHashMap.newKeySet();
 
 	private PipelineDrivers(List<PipelineDriver> drivers) {
 		this.drivers = drivers;
@@ -64,7 +65,7 @@ public final class PipelineDrivers {
 		for (PipelineDriver driver : this.drivers) {
 			CallChannel channel = driver.open(source);
 			if (channel != null) {
-				sayOnce(source, channel.way());
+				sayOnce(source, channel);
 				return channel;
 			}
 		}
@@ -73,9 +74,9 @@ public final class PipelineDrivers {
 				"Use the connection factory of Lettuce or Jedis.", null);
 	}
 
-	private void sayOnce(ConnectionSource source, String text) {
-		if (this.said.add(new Way(source.factory(), text))) {
-			logger.info("Batches on " + source.factory().getClass().getSimpleName() + " go " + text);
+	private void sayOnce(ConnectionSource source, CallChannel channel) {
+		if (this.said.add(new Travel(source.factory(), source.mode()))) {
+			logger.info("Batches on " + source.factory().getClass().getSimpleName() + " go " + channel.way());
 		}
 	}
 
@@ -93,7 +94,7 @@ public final class PipelineDrivers {
 		this.drivers.forEach(PipelineDriver::reopen);
 	}
 
-	private record Way(RedisConnectionFactory factory, String text) {
+	private record Travel(RedisConnectionFactory factory, ConnectionMode mode) {
 
 	}
 

@@ -16,13 +16,10 @@
 
 package io.pipelining.metrics;
 
-import java.util.Set;
-
 import io.micrometer.common.KeyValues;
 import org.jspecify.annotations.Nullable;
 
 import io.pipelining.BatchExecution;
-import io.pipelining.OutgoingBatch;
 import io.pipelining.metrics.PipelineObservationDocumentation.HighCardinalityKeyNames;
 import io.pipelining.metrics.PipelineObservationDocumentation.LowCardinalityKeyNames;
 
@@ -50,7 +47,7 @@ public class DefaultPipelineObservationConvention implements PipelineObservation
 
 	@Override
 	public String getContextualName(PipelineObservationContext context) {
-		return operationName(context.getBatch());
+		return context.getOperationName();
 	}
 
 	@Override
@@ -60,7 +57,7 @@ public class DefaultPipelineObservationConvention implements PipelineObservation
 				LowCardinalityKeyNames.OUTCOME
 					.withValue((execution != null) ? Outcomes.of(execution) : Outcomes.UNKNOWN),
 				LowCardinalityKeyNames.DB_SYSTEM_NAME.withValue("redis"),
-				LowCardinalityKeyNames.DB_OPERATION_NAME.withValue(operationName(context.getBatch())));
+				LowCardinalityKeyNames.DB_OPERATION_NAME.withValue(context.getOperationName()));
 	}
 
 	@Override
@@ -88,18 +85,6 @@ public class DefaultPipelineObservationConvention implements PipelineObservation
 			return StatusCodes.ofLoss(execution.error());
 		}
 		return execution.failures().isEmpty() ? null : StatusCodes.ofReply(execution.failures().get(0).cause());
-	}
-
-	private static String operationName(OutgoingBatch batch) {
-		if (batch.atomic()) {
-			return "MULTI";
-		}
-		Set<String> commands = batch.commands().keySet();
-		if (commands.size() != 1) {
-			return "PIPELINE";
-		}
-		String command = commands.iterator().next();
-		return (batch.calls() == 1) ? command : "PIPELINE " + command;
 	}
 
 }

@@ -16,6 +16,8 @@
 
 package io.pipelining.metrics;
 
+import java.util.Set;
+
 import io.micrometer.observation.transport.Kind;
 import io.micrometer.observation.transport.SenderContext;
 import org.jspecify.annotations.Nullable;
@@ -33,6 +35,8 @@ public class PipelineObservationContext extends SenderContext<Object> {
 
 	private final OutgoingBatch batch;
 
+	private final String operationName;
+
 	private @Nullable BatchExecution execution;
 
 	/**
@@ -44,6 +48,7 @@ public class PipelineObservationContext extends SenderContext<Object> {
 			// Redis takes no trace context along
 		}, Kind.CLIENT);
 		this.batch = batch;
+		this.operationName = operationName(batch);
 		setRemoteServiceName("Redis");
 	}
 
@@ -53,6 +58,26 @@ public class PipelineObservationContext extends SenderContext<Object> {
 	 */
 	public OutgoingBatch getBatch() {
 		return this.batch;
+	}
+
+	/**
+	 * Return the name of the operation, by OpenTelemetry's rules: {@code MULTI} for an
+	 * atomic batch, {@code PIPELINE}, and the command where all calls are alike.
+	 */
+	String getOperationName() {
+		return this.operationName;
+	}
+
+	private static String operationName(OutgoingBatch batch) {
+		if (batch.atomic()) {
+			return "MULTI";
+		}
+		Set<String> commands = batch.commands().keySet();
+		if (commands.size() != 1) {
+			return "PIPELINE";
+		}
+		String command = commands.iterator().next();
+		return (batch.calls() == 1) ? command : "PIPELINE " + command;
 	}
 
 	/**
