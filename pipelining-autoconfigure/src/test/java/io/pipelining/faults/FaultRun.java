@@ -79,9 +79,8 @@ final class FaultRun {
 					awaitCalm(stage);
 				}
 				SentBatch next = send(stage, stage.patient());
-				if (next.isHit() && (!struck.isHit() || isRefusedByDriver(next))) {
-					// It came late, and met the connection between two batches; or
-					// Lettuce saw an attempt to reconnect fail, and takes nothing yet
+				if (next.isHit() && !struck.isHit()) {
+					// It came late, and met the connection between two batches
 					awaitCalm(stage);
 					next = send(stage, stage.patient());
 				}
@@ -222,13 +221,6 @@ final class FaultRun {
 		this.batches.add(batch);
 		assertThat(batch.isHung()).as("%s", batch).isFalse();
 		return batch;
-	}
-
-	/**
-	 * Direct calls are refused at such a moment too, and nothing was sent.
-	 */
-	private boolean isRefusedByDriver(SentBatch batch) {
-		return this.way != Way.JEDIS && batch.notSent() == SentBatch.CALLS;
 	}
 
 	private int hits() {

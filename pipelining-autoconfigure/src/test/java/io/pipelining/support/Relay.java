@@ -65,6 +65,10 @@ public final class Relay implements AutoCloseable {
 
 	private volatile boolean down;
 
+	private volatile boolean resetting;
+
+	private final AtomicLong resets = new AtomicLong();
+
 	public Relay(int target) {
 		this.target = target;
 		try {
@@ -201,6 +205,23 @@ public final class Relay implements AutoCloseable {
 	}
 
 	/**
+	 * Reset all connections now, and each new one as soon as it says something: its
+	 * client believes for a moment that it is connected.
+	 */
+	public void reset() {
+		this.resetting = true;
+		this.resetOnCut = true;
+		cut();
+	}
+
+	/**
+	 * Return how many connections were reset since they said something.
+	 */
+	public long resets() {
+		return this.resets.get();
+	}
+
+	/**
 	 * Do nothing to the line from here on. What swallowed is cut.
 	 */
 	public void heal() {
@@ -208,6 +229,7 @@ public final class Relay implements AutoCloseable {
 		this.replies.heal();
 		this.stalled = false;
 		this.down = false;
+		this.resetting = false;
 		this.lines.stream().filter((line) -> line.swallowing).forEach(Line::close);
 	}
 
@@ -219,6 +241,9 @@ public final class Relay implements AutoCloseable {
 				if (this.down) {
 					client.close();
 				}
+				else if (this.resetting) {
+					start("relay-reset", () -> reset(client));
+				}
 				else {
 					connect(client);
 				}
@@ -226,6 +251,19 @@ public final class Relay implements AutoCloseable {
 		}
 		catch (IOException ex) {
 			// Closed
+		}
+	}
+
+	private void reset(Socket client) {
+		try (client) {
+			int said = client.getInputStream().read();
+			client.setSoLinger(true, 0);
+			if (said >= 0) {
+				this.resets.incrementAndGet();
+			}
+		}
+		catch (IOException ex) {
+			// The client was faster
 		}
 	}
 

@@ -142,7 +142,7 @@ final class BatchCommand implements RedisCommand<Object, Object, Object>, Comple
 		this.written = before == ENCODED || this.delivery.isTaken();
 		this.loss = failure;
 		this.command.completeExceptionally(failure);
-		this.delivery.lost(failure);
+		this.delivery.lost(failure, this.written);
 		return true;
 	}
 

@@ -16,7 +16,6 @@
 
 package io.pipelining.connection.lettuce;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -26,8 +25,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 
-import io.lettuce.core.RedisCommandTimeoutException;
 import io.lettuce.core.RedisException;
+import io.lettuce.core.output.CommandOutput;
 import io.lettuce.core.protocol.RedisCommand;
 import io.lettuce.core.resource.ClientResources;
 import io.netty.util.Timeout;
@@ -56,6 +55,8 @@ final class Delivery {
 	private final AtomicReference<Carriage> carriage = new AtomicReference<>(Carriage.NONE);
 
 	private volatile boolean lost;
+
+	private volatile @Nullable Throwable refusal;
 
 	private CommandWatch.@Nullable Latency latency;
 
@@ -116,10 +117,12 @@ final class Delivery {
 	}
 
 	/**
-	 * Have the batch sent elsewhere, unless it was taken from its carrier.
+	 * Have the batch sent elsewhere, unless it was taken from its carrier. For one on a
+	 * carrier, or that no connection has.
 	 */
 	void withdraw() {
-		if (this.carriage.compareAndSet(Carriage.WAITING, Carriage.WITHDRAWN)) {
+		Carriage before = this.carriage.getAndUpdate(Carriage::withdrawn);
+		if (before == Carriage.WAITING || before == Carriage.NONE) {
 			this.commands.forEach(BatchCommand::isCancelled);
 		}
 	}
@@ -160,25 +163,57 @@ final class Delivery {
 		}
 	}
 
-	void lost(Throwable why) {
+	/**
+	 * A command was given up.
+	 * @param why the reason
+	 * @param written whether it may have reached the server
+	 */
+	void lost(Throwable why, boolean written) {
 		this.lost = true;
-		if (this.allOrNothing && this.givenUp.compareAndSet(false, true)) {
+		boolean refused = !written && LettuceErrors.isOfConnection(why);
+		if ((refused || this.allOrNothing) && this.givenUp.compareAndSet(false, true)) {
+			this.refusal = refused ? why : null;
 			giveUp(why);
 		}
 		settled();
 	}
 
-	void expireAfter(Duration timeout, ClientResources resources) {
-		if (timeout.isZero() || timeout.isNegative()) {
-			return;
-		}
-		Timeout timer = resources.timer()
-			.newTimeout((expired) -> giveUp(timedOut(timeout)), timeout.toNanos(), TimeUnit.NANOSECONDS);
-		onSettled(timer::cancel);
+	/**
+	 * Return why the driver took nothing, where that is only that it could not connect
+	 * again, {@code null} otherwise. If it refuses one command it is to have none: it may
+	 * connect while it is given them, and take the rest.
+	 */
+	@Nullable Throwable refusal() {
+		return this.refusal;
 	}
 
-	private static Throwable timedOut(Duration timeout) {
-		return new RedisCommandTimeoutException("Command timed out after " + timeout.toMillis() + " ms");
+	/**
+	 * Return whether all commands were given up and none was written.
+	 */
+	boolean isUntouched() {
+		return this.commands.stream().allMatch((command) -> command.loss() != null && !command.isWritten());
+	}
+
+	/**
+	 * Have the commands take the reply to another attempt: the driver tells the output of
+	 * each that it was given up.
+	 */
+	void forgetRefusal() {
+		for (BatchCommand command : this.commands) {
+			CommandOutput<?, ?, ?> output = command.getOutput();
+			if (output != null) {
+				output.setError((String) null);
+			}
+		}
+	}
+
+	void expireAt(Deadline deadline, ClientResources resources) {
+		if (deadline.isFinite()) {
+			Timeout timer = resources.timer()
+				.newTimeout((expired) -> giveUp(deadline.timeoutException()), Math.max(deadline.remainingNanos(), 1),
+						TimeUnit.NANOSECONDS);
+			onSettled(timer::cancel);
+		}
 	}
 
 	/**
@@ -214,7 +249,11 @@ final class Delivery {
 		TAKEN,
 
 		/** None will be written. */
-		WITHDRAWN
+		WITHDRAWN;
+
+		Carriage withdrawn() {
+			return (this == TAKEN) ? TAKEN : WITHDRAWN;
+		}
 
 	}
 

@@ -24,7 +24,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
-import io.lettuce.core.api.StatefulConnection;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.internal.ExceptionFactory;
 import io.lettuce.core.output.CommandOutput;
@@ -63,6 +62,9 @@ final class LettuceCallChannel implements CallChannel {
 
 	/** That of the last batch, which may be on its way. */
 	private @Nullable ConnectionUse use;
+
+	/** Completes when the driver has the last batch, or never will. */
+	private CompletionStage<Void> handedOver = CompletableFuture.completedFuture(null);
 
 	/** The last batch that went to one of several servers. */
 	private @Nullable MasterReplicaBatch lastToNode;
@@ -185,53 +187,40 @@ final class LettuceCallChannel implements CallChannel {
 
 	private CompletionStage<List<Outcome>> send(ConnectionUse use, boolean carrying, Supplier<Attempt> attempts,
 			@Nullable Duration timeout) {
-		Attempt attempt;
-		try {
-			attempt = attempts.get();
+		PatientWrite write = new PatientWrite(use.handler(), carrying, attempts, deadline(use, timeout),
+				this.deliveries);
+		CompletableFuture<List<Outcome>> outcomes = new CompletableFuture<>();
+		write.whenSettled().whenComplete((attempt, failure) -> end(use, attempt, failure, outcomes));
+		CompletionStage<Void> before = this.handedOver;
+		this.handedOver = write.whenHandedOver();
+		before.thenRun(write::begin);
+		return outcomes;
+	}
+
+	private static void end(ConnectionUse use, @Nullable Attempt attempt, @Nullable Throwable failure,
+			CompletableFuture<List<Outcome>> outcomes) {
+		use.end(attempt == null || attempt.delivery().isComplete());
+		if (attempt != null) {
+			outcomes.complete(new OutcomesOnDemand(attempt.outcomes()));
 		}
-		catch (RuntimeException ex) {
-			use.end(true);
-			throw ex;
+		else {
+			outcomes.completeExceptionally(failure);
 		}
-		Delivery delivery = attempt.delivery();
-		try {
-			write(use, carrying, delivery, timeout);
-		}
-		catch (RuntimeException ex) {
-			// Some of it may have been taken before
-			delivery.giveUp(ex);
-		}
-		return delivery.whenSettled().thenApply((settled) -> {
-			use.end(settled.isComplete());
-			return new OutcomesOnDemand(attempt.outcomes());
-		});
+	}
+
+	private static Deadline deadline(ConnectionUse use, @Nullable Duration timeout) {
+		return Deadline.in((timeout != null) ? timeout : use.nativeConnection().getTimeout());
 	}
 
 	private CompletionStage<List<Outcome>> send(ConnectionUse use, MasterReplicaNodes nodes, Kind kind,
 			Supplier<Attempt> attempts, @Nullable Duration timeout) {
-		Deadline deadline = Deadline.in((timeout != null) ? timeout : use.nativeConnection().getTimeout());
-		MasterReplicaBatch batch = new MasterReplicaBatch(nodes, kind, attempts, deadline, this.deliveries,
-				this.lastToNode);
+		MasterReplicaBatch batch = new MasterReplicaBatch(nodes, kind, attempts, deadline(use, timeout),
+				this.deliveries, this.lastToNode);
 		this.lastToNode = batch;
 		CompletableFuture<List<Outcome>> outcomes = new CompletableFuture<>();
-		batch.whenSettled().whenComplete((attempt, failure) -> {
-			use.end(failure != null || attempt.delivery().isComplete());
-			if (failure != null) {
-				outcomes.completeExceptionally(failure);
-			}
-			else {
-				outcomes.complete(new OutcomesOnDemand(attempt.outcomes()));
-			}
-		});
+		batch.whenSettled().whenComplete((attempt, failure) -> end(use, attempt, failure, outcomes));
 		batch.send();
 		return outcomes;
-	}
-
-	private void write(ConnectionUse use, boolean carrying, Delivery delivery, @Nullable Duration timeout) {
-		StatefulConnection<byte[], byte[]> connection = use.nativeConnection();
-		this.deliveries.watch(use.handler(), delivery);
-		delivery.expireAfter((timeout != null) ? timeout : connection.getTimeout(), connection.getResources());
-		BatchWriter.write(delivery, use.handler(), connection.getOptions(), carrying);
 	}
 
 	private static List<Outcome> outcomes(List<? extends RecordedCall> calls, Delivery delivery) {

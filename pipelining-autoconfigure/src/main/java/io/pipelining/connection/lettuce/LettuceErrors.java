@@ -16,6 +16,10 @@
 
 package io.pipelining.connection.lettuce;
 
+import java.io.IOException;
+
+import io.netty.handler.codec.DecoderException;
+
 import org.springframework.dao.DataAccessException;
 import org.springframework.data.redis.FallbackExceptionTranslationStrategy;
 import org.springframework.data.redis.connection.lettuce.LettuceExceptionConverter;
@@ -34,6 +38,14 @@ final class LettuceErrors {
 	static Throwable translate(Throwable failure) {
 		DataAccessException translated = (failure instanceof Exception ex) ? EXCEPTIONS.translate(ex) : null;
 		return (translated != null) ? translated : failure;
+	}
+
+	/**
+	 * Return whether something is what a connection breaks with, and not said by the
+	 * driver, which has other exceptions for what it does not take.
+	 */
+	static boolean isOfConnection(Throwable failure) {
+		return failure instanceof IOException || failure instanceof DecoderException;
 	}
 
 }

@@ -16,7 +16,6 @@
 
 package io.pipelining.connection.lettuce;
 
-import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -25,7 +24,6 @@ import java.util.function.Supplier;
 import io.lettuce.core.RedisChannelHandler;
 import io.lettuce.core.RedisException;
 import io.lettuce.core.api.StatefulRedisConnection;
-import io.lettuce.core.output.CommandOutput;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -161,56 +159,28 @@ final class MasterReplicaBatch {
 		else {
 			this.connection = connected;
 			this.attempted.incrementAndGet();
-			write(handler, carrying);
-			this.written.complete(null);
-		}
-	}
-
-	private void write(RedisChannelHandler<?, ?> handler, boolean carrying) {
-		Attempt attempt;
-		try {
-			attempt = this.attempts.get();
-		}
-		catch (RuntimeException ex) {
-			this.settled.completeExceptionally(LettuceErrors.translate(ex));
-			return;
-		}
-		Delivery delivery = attempt.delivery();
-		delivery.onSettled(() -> settled(handler, attempt));
-		try {
-			this.deliveries.watch(handler, delivery);
-			if (this.deadline.isFinite()) {
-				delivery.expireAfter(Duration.ofNanos(Math.max(this.deadline.remainingNanos(), 1)),
-						handler.getResources());
-			}
-			BatchWriter.write(delivery, handler, handler.getOptions(), carrying);
-		}
-		catch (RuntimeException ex) {
-			// Some of it may have been taken before
-			delivery.giveUp(ex);
+			PatientWrite write = new PatientWrite(handler, carrying, this.attempts, this.deadline, this.deliveries);
+			write.whenHandedOver().thenRun(() -> this.written.complete(null));
+			write.whenSettled().whenComplete((attempt, failure) -> {
+				if (failure != null) {
+					refuse(failure);
+				}
+				else {
+					settled(handler, attempt);
+				}
+			});
+			write.begin();
 		}
 	}
 
 	private void settled(RedisChannelHandler<?, ?> handler, Attempt attempt) {
 		if (handler.isClosed() && !this.nodes.areClosed() && !this.deadline.isOver()
-				&& this.attempted.get() < MOST_ATTEMPTS && isUntouched(attempt.delivery())) {
-			attempt.delivery().commands().forEach(MasterReplicaBatch::forgetRefusal);
+				&& this.attempted.get() < MOST_ATTEMPTS && attempt.delivery().isUntouched()) {
+			attempt.delivery().forgetRefusal();
 			this.previous.thenRun(this::connect);
 		}
 		else {
 			this.settled.complete(attempt);
-		}
-	}
-
-	private static boolean isUntouched(Delivery delivery) {
-		return delivery.commands().stream().allMatch((command) -> command.loss() != null && !command.isWritten());
-	}
-
-	/** The driver tells it to the output of each command. */
-	private static void forgetRefusal(BatchCommand command) {
-		CommandOutput<?, ?, ?> output = command.getOutput();
-		if (output != null) {
-			output.setError((String) null);
 		}
 	}
 

@@ -16,7 +16,6 @@
 
 package io.pipelining.connection.lettuce;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -38,6 +37,7 @@ final class NodeWrite {
 
 	private final Node node;
 
+	/** Each traced once, for one attempt. */
 	private final List<RedisCommand<?, ?, ?>> commands = new ArrayList<>();
 
 	/** One for each command, {@code null} for what goes before one. */
@@ -103,45 +103,59 @@ final class NodeWrite {
 				settled.run();
 			}
 			else {
-				write(link, connected, deadline, settled);
-				written.run();
+				write(link, connected, deadline, written, settled);
 			}
 		});
 	}
 
 	private void write(ClusterLink link, StatefulRedisConnection<byte[], byte[]> connected, Deadline deadline,
-			Runnable settled) {
+			Runnable written, Runnable settled) {
 		RedisChannelHandler<?, ?> handler = (RedisChannelHandler<?, ?>) connected;
 		boolean carrying = BatchWriter.isCarrying(handler, connected.getOptions());
-		if (deadline.isOver() || (this.allOrNothing && !carrying && !link.dedicated())) {
-			refuse(deadline.isOver() ? deadline.timeoutException() : new RedisException("The connection to " + this.node
+		if (this.allOrNothing && !carrying && !link.dedicated()) {
+			refuse(new RedisException("The connection to " + this.node
 					+ " would not write the batch in one piece, and others use it as well"));
+			written.run();
 			settled.run();
 			return;
 		}
-		Delivery started = this.allOrNothing ? Delivery.allOrNothing(this.commands) : new Delivery(this.commands);
-		this.delivery = started;
+		PatientWrite write = new PatientWrite(handler, carrying, this::attempt, deadline, link.deliveries());
+		write.whenHandedOver().thenRun(written);
+		write.whenSettled().whenComplete((attempt, failure) -> {
+			if (failure != null) {
+				refuse(failure);
+			}
+			settled.run();
+		});
+		write.begin();
+	}
+
+	private Attempt attempt() {
+		if (this.delivery != null) {
+			traceAgain();
+		}
+		Delivery next = this.allOrNothing ? Delivery.allOrNothing(this.commands) : new Delivery(this.commands);
+		this.delivery = next;
 		for (int i = 0; i < this.routed.size(); i++) {
 			RoutedCommand command = this.routed.get(i);
 			if (command != null) {
-				command.sent(this.node, started.commands().get(i));
+				command.sent(this.node, next.commands().get(i));
 			}
 		}
-		started.onSettled(settled);
-		try {
-			link.deliveries().watch(handler, started);
-			if (deadline.isFinite()) {
-				started.expireAfter(Duration.ofNanos(Math.max(deadline.remainingNanos(), 1)), link.resources());
+		return new Attempt(next, List::of);
+	}
+
+	private void traceAgain() {
+		for (int i = 0; i < this.routed.size(); i++) {
+			RoutedCommand command = this.routed.get(i);
+			if (command != null) {
+				this.commands.set(i, command.command());
 			}
-			BatchWriter.write(started, handler, connected.getOptions(), carrying);
-		}
-		catch (RuntimeException ex) {
-			// Some of it may have been taken before
-			started.giveUp(ex);
 		}
 	}
 
 	private void refuse(Throwable why) {
+		this.delivery = null;
 		this.refusal = why;
 		for (RoutedCommand command : this.routed) {
 			if (command != null) {

@@ -427,7 +427,7 @@ class CarrierTests {
 			RedisChannelHandler<?, ?> handler = handler(connection);
 			Delivery delivery = new Delivery(increments(calls));
 			new Deliveries().watch(handler, delivery);
-			delivery.expireAfter(timeout, handler.getResources());
+			delivery.expireAt(Deadline.in(timeout), handler.getResources());
 			assertThat(isCarrying(redis)).isTrue();
 			BatchWriter.write(delivery, handler, handler.getOptions());
 			return delivery;
