@@ -227,7 +227,10 @@ final class Browser implements AutoCloseable {
 	 */
 	void assertQuiet() {
 		readLogs();
-		assertThat(this.complaints).as("console").isEmpty();
+		List<String> complaints = List.copyOf(this.complaints);
+		// Not those of the next test as well
+		this.complaints.clear();
+		assertThat(complaints).as("console").isEmpty();
 		assertThat(this.requested).as("requests").isNotEmpty().allMatch((url) -> url.startsWith(this.origin + "/"));
 	}
 
