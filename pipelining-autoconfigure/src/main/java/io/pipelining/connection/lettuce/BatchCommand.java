@@ -60,6 +60,8 @@ final class BatchCommand implements RedisCommand<Object, Object, Object>, Comple
 
 	private final Delivery delivery;
 
+	private final int hash;
+
 	private volatile int state = WAITING;
 
 	private boolean written;
@@ -68,10 +70,15 @@ final class BatchCommand implements RedisCommand<Object, Object, Object>, Comple
 
 	private @Nullable Throwable loss;
 
+	/**
+	 * Create a command.
+	 * @param hash not that of another on its way, mostly
+	 */
 	@SuppressWarnings("unchecked")
-	BatchCommand(RedisCommand<?, ?, ?> command, Delivery delivery) {
+	BatchCommand(RedisCommand<?, ?, ?> command, Delivery delivery, int hash) {
 		this.command = (RedisCommand<Object, Object, Object>) command;
 		this.delivery = delivery;
+		this.hash = hash;
 	}
 
 	/**
@@ -218,6 +225,15 @@ final class BatchCommand implements RedisCommand<Object, Object, Object>, Comple
 		else {
 			this.delivery.onSettled(() -> action.accept(null, this.loss));
 		}
+	}
+
+	/**
+	 * Lettuce keeps commands that await their replies in a hash map, and the virtual
+	 * machine is slow to make the hash of each new object by its identity.
+	 */
+	@Override
+	public int hashCode() {
+		return this.hash;
 	}
 
 	@Override

@@ -73,7 +73,7 @@ final class ClusterOutcomes {
 	private static Outcome of(RoutedCommand command) {
 		BatchCommand attempt = command.attempt();
 		if (attempt != null) {
-			return LettuceCallChannel.outcome(List.of(attempt));
+			return LettuceCallChannel.outcome(List.of(attempt), 0, 1);
 		}
 		Throwable refusal = command.refusal();
 		Assert.state(refusal != null, "A command was neither sent nor refused");

@@ -67,8 +67,9 @@ final class Delivery {
 	private Delivery(List<RedisCommand<?, ?, ?>> commands, boolean allOrNothing) {
 		this.allOrNothing = allOrNothing;
 		this.commands = new ArrayList<>(commands.size());
+		int hash = hashCode();
 		for (RedisCommand<?, ?, ?> command : commands) {
-			this.commands.add(new BatchCommand(command, this));
+			this.commands.add(new BatchCommand(command, this, hash++));
 		}
 		this.unsettled = new AtomicInteger(commands.size());
 	}

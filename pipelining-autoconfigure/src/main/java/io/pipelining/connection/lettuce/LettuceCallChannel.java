@@ -227,9 +227,9 @@ final class LettuceCallChannel implements CallChannel {
 		List<Outcome> outcomes = new ArrayList<>(calls.size());
 		int next = 0;
 		for (RecordedCall call : calls) {
-			int count = ((LettuceRecordedCall) call).commands().length;
-			outcomes.add(outcome(delivery.commands().subList(next, next + count)));
-			next += count;
+			int end = next + ((LettuceRecordedCall) call).commands().length;
+			outcomes.add(outcome(delivery.commands(), next, end));
+			next = end;
 		}
 		return outcomes;
 	}
@@ -237,11 +237,12 @@ final class LettuceCallChannel implements CallChannel {
 	/**
 	 * A call is answered when all its commands are, and was not sent if none of them was.
 	 */
-	static Outcome outcome(List<BatchCommand> commands) {
+	static Outcome outcome(List<BatchCommand> commands, int from, int to) {
 		Throwable loss = null;
 		boolean written = false;
 		String error = null;
-		for (BatchCommand command : commands) {
+		for (int i = from; i < to; i++) {
+			BatchCommand command = commands.get(i);
 			loss = (loss != null) ? loss : command.loss();
 			written |= command.isWritten();
 			CommandOutput<?, ?, ?> output = command.getOutput();
