@@ -56,9 +56,9 @@ public class PipelineBenchmark {
 
 	/**
 	 * How many times as long as an iteration. What a row runs of Spring and the driver is
-	 * compiled in full after ten to fifteen seconds on two cores.
+	 * compiled, most of it in full, after ten seconds on two cores.
 	 */
-	private static final int WARM_UP = 15;
+	private static final int WARM_UP = 10;
 
 	@Param
 	Row row;
