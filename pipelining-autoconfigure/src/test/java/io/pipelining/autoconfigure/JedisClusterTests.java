@@ -17,144 +17,254 @@
 package io.pipelining.autoconfigure;
 
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
 
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
+import org.springframework.data.redis.core.RedisCallback;
 import org.springframework.data.redis.core.StringRedisTemplate;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
 
-import io.pipelining.PipelineOperations;
-import io.pipelining.PipelinePropagation;
-import io.pipelining.PipelineSetupException;
+import io.pipelining.PipelineUsageException;
 import io.pipelining.Results;
+import io.pipelining.SendPhase;
+import io.pipelining.PipelinePropagation;
 import io.pipelining.annotation.Pipelined;
+import io.pipelining.core.PipelineTemplate;
 import io.pipelining.support.BootLine;
+import io.pipelining.support.RecordingListener;
 import io.pipelining.support.RedisCluster;
+import io.pipelining.support.RedisCluster.Node;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 /**
- * Tests for annotated methods on a cluster by Jedis, which has no pipeline there: the
- * first use says what to do, and nothing is sent by halves.
+ * Annotated methods on a cluster by Jedis, which cannot pipeline there: the first use
+ * says what to do, and as a look at each node shows, nothing is sent by halves.
  */
+@TestInstance(Lifecycle.PER_CLASS)
 class JedisClusterTests {
 
-	private static RedisCluster cluster;
+	/** Each master has one of them. */
+	private static final List<String> KEYS = List.of("a", "b", "c");
 
-	private final ApplicationContextRunner contextRunner = new ApplicationContextRunner()
-		.withConfiguration(AutoConfigurations.of(PipeliningAutoConfiguration.class))
-		.withConfiguration(BootLine.redis())
-		.withPropertyValues("spring.data.redis.client-type=jedis",
-				"spring.data.redis.cluster.nodes="
-						+ cluster.ports().stream().map((port) -> "127.0.0.1:" + port).collect(Collectors.joining(",")))
-		.withBean(Service.class);
+	private ApplicationContextRunner contextRunner;
+
+	private RedisCluster cluster;
 
 	@BeforeAll
-	static void start() {
-		cluster = RedisCluster.start(3, 0);
+	void start() {
+		this.cluster = RedisCluster.start(3, 0);
+		assertThat(KEYS.stream().map(this.cluster::masterOf).distinct()).hasSize(3);
+		this.contextRunner = new ApplicationContextRunner()
+			.withConfiguration(AutoConfigurations.of(PipeliningAutoConfiguration.class))
+			.withConfiguration(BootLine.redis())
+			.withPropertyValues("spring.data.redis.client-type=jedis",
+					"spring.data.redis.cluster.nodes=127.0.0.1:" + this.cluster.ports().get(0))
+			.withBean(RecordingListener.class)
+			.withBean(Shop.class);
 	}
 
 	@AfterAll
-	static void stop() {
-		cluster.close();
+	void stop() {
+		this.cluster.close();
 	}
 
-	static List<Consumer<Service>> ways() {
-		return List.of(Service::auto, Service::raw, Service::atomic, Service::used, Service::deferred, Service::inCode);
+	@BeforeEach
+	void clean() {
+		this.cluster.flush();
+		this.cluster.masters().forEach((node) -> node.call("CONFIG", "RESETSTAT"));
 	}
 
 	@ParameterizedTest // 32
-	@MethodSource("ways")
-	void theFirstUseSaysWhatToDoAndNothingIsSent(Consumer<Service> way) {
+	@EnumSource
+	void theFirstUseSaysWhatToDoAndNothingIsSent(Use use) {
 		this.contextRunner.run((context) -> {
-			assertThat(context.getBean(JedisConnectionFactory.class).isRedisClusterAware()).isTrue();
-			assertThatExceptionOfType(PipelineSetupException.class)
-				.isThrownBy(() -> way.accept(context.getBean(Service.class)))
-				.withMessageContaining("Jedis cannot pipeline on a Redis cluster")
-				.satisfies((ex) -> assertThat(ex.getAction()).contains("Use Lettuce"));
-			assertThat(keys()).isZero();
-			context.getBean(StringRedisTemplate.class).opsForValue().set("afterwards", "1");
-			assertThat(context.getBean(StringRedisTemplate.class).delete("afterwards")).isTrue();
+			assertThat(context.getBean(RedisConnectionFactory.class)).isInstanceOf(JedisConnectionFactory.class);
+			Shop shop = context.getBean(Shop.class);
+			for (int attempt = 0; attempt < 2; attempt++) {
+				PipelineUsageException refused = catchThrowableOfType(PipelineUsageException.class,
+						() -> use.code.accept(shop));
+				assertThat(refused).hasMessageContaining("Jedis cannot pipeline on a Redis cluster")
+					.hasMessageContaining("Use Lettuce for it, or leave these calls out of a pipeline");
+				assertThatNothingWasSent();
+				assertThat(TransactionSynchronizationManager.getResourceMap()).isEmpty();
+			}
+			assertThat(context.getBean(RecordingListener.class).batches()).isEmpty();
+			// Without a pipeline it works as ever
+			shop.plain();
+			assertThatAllIsThere();
 		});
 	}
 
-	@Test // 32
-	void whatIsNotCollectedWorks() {
+	@Test
+	void whoOverlooksItSendsNothingEither() {
 		this.contextRunner.run((context) -> {
-			context.getBean(Service.class).left();
-			assertThat(keys()).isEqualTo(2);
+			assertThat(catchThrowable(context.getBean(Shop.class)::stubborn)).isNull();
+			assertThatNothingWasSent();
+			assertThat(TransactionSynchronizationManager.getResourceMap()).isEmpty();
 		});
+	}
+
+	@Test
+	void aMethodThatCallsNothingIsNotRefused() {
+		this.contextRunner.run((context) -> assertThat(context.getBean(Shop.class).empty()).isEqualTo("done"));
+	}
+
+	@Test
+	void isToBeHadWithoutPipelines() {
+		this.contextRunner.run((context) -> {
+			context.getBean(Shop.class).aside();
+			assertThatAllIsThere();
+		});
+		this.cluster.flush();
 		this.contextRunner.withPropertyValues("pipelining.enabled=false").run((context) -> {
-			context.getBean(Service.class).used();
-			assertThat(keys()).isEqualTo(2);
-			context.getBean(StringRedisTemplate.class).delete(List.of("a", "b"));
+			context.getBean(Shop.class).dropped();
+			assertThatAllIsThere();
+		});
+		this.cluster.flush();
+		this.contextRunner.withPropertyValues("pipelining.pipelines.dropped.enabled=false").run((context) -> {
+			context.getBean(Shop.class).dropped();
+			assertThatAllIsThere();
 		});
 	}
 
-	private static long keys() {
-		return cluster.masters().stream().mapToLong((node) -> (Long) node.call("DBSIZE")).sum();
+	private void assertThatNothingWasSent() {
+		for (Node node : this.cluster.masters()) {
+			assertThat(node.observer().keyCount()).isZero();
+			assertThat(node.observer().commandCalls("set")).isZero();
+		}
 	}
 
-	static class Service {
+	private void assertThatAllIsThere() {
+		assertThat(this.cluster.masters()).allSatisfy((node) -> assertThat(node.observer().keyCount()).isOne());
+	}
+
+	/**
+	 * What the annotated method does.
+	 */
+	enum Use {
+
+		DROPPED(Shop::dropped), USED(Shop::used), RAW(Shop::raw), ATOMIC(Shop::atomic), DEFERRED(Shop::deferred),
+		AFTER_COMMIT(Shop::afterCommit), BLOCKING(Shop::blocking), OF_SEVERAL_SLOTS(Shop::ofSeveralSlots),
+		SPLIT(Shop::split), BY_TEMPLATE(Shop::byTemplate);
+
+		private final Consumer<Shop> code;
+
+		Use(Consumer<Shop> code) {
+			this.code = code;
+		}
+
+	}
+
+	static class Shop {
 
 		private final StringRedisTemplate redis;
 
-		private final PipelineOperations pipelines;
+		private final PipelineTemplate pipelines;
 
-		Service(StringRedisTemplate redis, PipelineOperations pipelines) {
+		Shop(StringRedisTemplate redis, PipelineTemplate pipelines) {
 			this.redis = redis;
 			this.pipelines = pipelines;
 		}
 
+		void plain() {
+			KEYS.forEach((key) -> this.redis.opsForValue().set(key, "1"));
+		}
+
+		@Pipelined("dropped")
+		void dropped() {
+			plain();
+		}
+
 		@Pipelined
-		public void auto() {
-			write();
+		void used() {
+			for (String key : KEYS) {
+				this.redis.opsForValue().set(key, "1");
+				if (!"1".equals(this.redis.opsForValue().get(key))) {
+					throw new IllegalStateException();
+				}
+			}
 		}
 
 		@Pipelined(results = Results.RAW)
-		public void raw() {
-			write();
+		void raw() {
+			plain();
 		}
 
 		@Pipelined(atomic = true)
-		public void atomic() {
-			write();
+		void atomic() {
+			this.redis.opsForValue().set("{a}1", "1");
+			this.redis.opsForValue().set("{a}2", "1");
 		}
 
 		@Pipelined
-		public void used() {
-			write();
-			assertThat(this.redis.hasKey("a")).isTrue();
+		void deferred() {
+			KEYS.forEach((key) -> this.pipelines.defer(() -> this.redis.opsForValue().setIfAbsent(key, "1")));
+		}
+
+		@Pipelined(phase = SendPhase.AFTER_COMMIT)
+		void afterCommit() {
+			plain();
 		}
 
 		@Pipelined
-		public void deferred() {
-			this.pipelines.defer(() -> this.redis.opsForValue().increment("a"));
-			write();
+		void blocking() {
+			this.redis.opsForList().leftPop("a", 10, TimeUnit.MILLISECONDS);
+			plain();
 		}
 
-		void inCode() {
-			this.pipelines.executeWithoutResult((pipeline) -> write());
+		@Pipelined
+		void ofSeveralSlots() {
+			this.redis.opsForSet().unionAndStore("a", "b", "c");
+			plain();
+		}
+
+		@Pipelined
+		void split() {
+			this.redis.execute((RedisCallback<?>) (connection) -> connection.keyCommands()
+				.del("a".getBytes(), "b".getBytes(), "c".getBytes()));
+			plain();
+		}
+
+		void byTemplate() {
+			this.pipelines.executeWithoutResult((pipeline) -> plain());
+		}
+
+		@Pipelined
+		void stubborn() {
+			for (String key : KEYS) {
+				try {
+					this.redis.opsForValue().set(key, "1");
+				}
+				catch (PipelineUsageException ex) {
+					// Overlooked
+				}
+			}
+		}
+
+		@Pipelined
+		String empty() {
+			return "done";
 		}
 
 		@Pipelined(propagation = PipelinePropagation.NOT_SUPPORTED)
-		public void left() {
-			write();
-		}
-
-		/** To several nodes. */
-		private void write() {
-			this.redis.opsForValue().set("a", "1");
-			this.redis.opsForValue().set("b", "1");
+		void aside() {
+			plain();
 		}
 
 	}
