@@ -51,6 +51,8 @@ class PipeliningRuntimeHints implements RuntimeHintsRegistrar {
 
 	private static final String JEDIS_CLIENT = "redis.clients.jedis.UnifiedJedis";
 
+	private static final String LETTUCE_CLIENT = "io.lettuce.core.RedisClient";
+
 	private static final String LETTUCE_NODES = "io.lettuce.core.masterreplica.MasterReplicaConnectionProvider";
 
 	private static final String LETTUCE_WRITER = "io.lettuce.core.masterreplica.MasterReplicaChannelWriter";
@@ -70,6 +72,10 @@ class PipeliningRuntimeHints implements RuntimeHintsRegistrar {
 		if (ClassUtils.isPresent(JEDIS_CONNECTION, classLoader)) {
 			registerField(hints, TypeReference.of(JEDIS_CONNECTION), "socket");
 			registerField(hints, TypeReference.of(JEDIS_CLIENT), "provider");
+		}
+		if (ClassUtils.isPresent(LETTUCE_CLIENT, classLoader)) {
+			// Asked for by name, to know whether the driver is there
+			hints.reflection().registerType(TypeReference.of(LETTUCE_CLIENT));
 		}
 		if (ClassUtils.isPresent(LETTUCE_WRITER, classLoader)) {
 			registerMethod(hints, LETTUCE_WRITER, "getUpstreamReplicaConnectionProvider");

@@ -22,6 +22,7 @@ import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 
+import io.lettuce.core.RedisClient;
 import io.lettuce.core.protocol.ConnectionIntent;
 import org.junit.jupiter.api.Test;
 import redis.clients.jedis.Connection;
@@ -163,10 +164,23 @@ class PipeliningRuntimeHintsTests {
 	}
 
 	@Test
+	void keepsTheNamesThatTellWhichDriverIsThere() {
+		RuntimeHints hints = hints(getClass().getClassLoader());
+		for (Class<?> type : List.of(RedisClient.class, Connection.class)) {
+			assertThat(RuntimeHintsPredicates.reflection().onType(type)).accepts(hints);
+		}
+	}
+
+	@Test
 	void namesNoClassOfADriverThatIsAbsent() {
 		RuntimeHints hints = hints(new FilteredClassLoader(Connection.class));
 		assertThat(hints.reflection().typeHints()).extracting((hint) -> hint.getType().getPackageName())
-			.doesNotContain("redis.clients.jedis");
+			.doesNotContain("redis.clients.jedis")
+			.contains("io.lettuce.core");
+		assertThat(hints(new FilteredClassLoader("io.lettuce")).reflection().typeHints())
+			.extracting((hint) -> hint.getType().getPackageName())
+			.noneMatch((name) -> name.startsWith("io.lettuce"))
+			.contains("redis.clients.jedis");
 		assertThat(hints(new FilteredClassLoader(RedisConnection.class)).reflection().typeHints())
 			.extracting((hint) -> hint.getType().getName())
 			.containsExactly(Pipelined.class.getName());
