@@ -87,6 +87,17 @@ public interface CallChannel extends AutoCloseable {
 	}
 
 	/**
+	 * Choose the connection for a call that runs directly, after {@link #wroteElsewhere}.
+	 * @param ordinary an ordinary connection
+	 * @param invocation the call
+	 * @return the ordinary connection, or one over it that reads where the pipeline
+	 * writes
+	 */
+	default RedisConnection directConnection(RedisConnection ordinary, Invocation invocation) {
+		return ordinary;
+	}
+
+	/**
 	 * Return whether all calls of a batch go to one server, on one connection, in order.
 	 * @return {@code true} if they do
 	 */

@@ -489,7 +489,9 @@ final class OpenPipeline implements CallCollector {
 			return openCursor(invocation);
 		}
 		channel().wroteElsewhere();
-		return runOutside(invocation);
+		try (RedisConnection ordinary = this.source.getConnection()) {
+			return invocation.invokeOn(channel().directConnection(ordinary, invocation));
+		}
 	}
 
 	/**

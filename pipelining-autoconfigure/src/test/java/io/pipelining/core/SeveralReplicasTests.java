@@ -43,6 +43,8 @@ import org.springframework.data.redis.connection.RedisConfiguration;
 import org.springframework.data.redis.connection.RedisNode;
 import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+import org.springframework.data.redis.core.Cursor;
+import org.springframework.data.redis.core.ScanOptions;
 
 import io.pipelining.Reply;
 import io.pipelining.Results;
@@ -254,6 +256,44 @@ class SeveralReplicasTests {
 				});
 				assertThat(callsOfReplicas(place, "get")).isEqualTo(before);
 			}
+		}
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void aCursorAfterAWriteReadsTheMaster(Place place) {
+		try (Redis redis = connect(place, ReadFrom.REPLICA, Results.AUTO)) {
+			long before = callsOfReplicas(place, "hscan");
+			redis.pipelines().executeWithoutResult((pipeline) -> {
+				redis.strings().opsForHash().put("hash", "f", "1");
+				try (Cursor<?> cursor = redis.strings().opsForHash().scan("hash", ScanOptions.NONE)) {
+					assertThat(cursor.stream().count()).isOne();
+				}
+			});
+			assertThat(callsOfReplicas(place, "hscan")).isEqualTo(before);
+		}
+	}
+
+	/** Spring reads the key, writes the other and deletes the first. */
+	@ParameterizedTest
+	@EnumSource
+	void whatRunsDirectlyAfterAWriteReadsTheMaster(Place place) {
+		try (Redis redis = connect(place, ReadFrom.REPLICA, Results.AUTO)) {
+			Set<String> reads = Set.of("dump", "exists", "smembers", "sunion", "xread", "sismember");
+			long before = reads.stream().mapToLong((read) -> callsOfReplicas(place, read)).sum();
+			for (int round = 0; round < 5; round++) {
+				String value = String.valueOf(round);
+				redis.pipelines().executeWithoutResult((pipeline) -> {
+					redis.strings().opsForValue().set("a", value);
+					redis.strings().rename("a", "b");
+					assertThat(redis.strings().opsForValue().get("b")).isEqualTo(value);
+					redis.strings().opsForSet().add("s", value);
+					redis.strings().opsForSet().add("t", "t");
+					assertThat(redis.strings().opsForSet().union("s", "t")).contains(value, "t");
+					assertThat(redis.strings().opsForSet().move("s", value, "t")).isTrue();
+				});
+			}
+			assertThat(reads.stream().mapToLong((read) -> callsOfReplicas(place, read)).sum()).isEqualTo(before);
 		}
 	}
 

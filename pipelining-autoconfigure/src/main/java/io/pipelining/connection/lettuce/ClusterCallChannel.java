@@ -32,6 +32,9 @@ import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
 import io.lettuce.core.protocol.RedisCommand;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.data.redis.connection.RedisConnection;
+import org.springframework.data.redis.connection.lettuce.LettuceClusterConnection;
+
 import io.pipelining.PipelineUsageException;
 import io.pipelining.connection.CallChannel;
 import io.pipelining.connection.CannotWaitException;
@@ -192,6 +195,31 @@ final class ClusterCallChannel implements CallChannel {
 	@Override
 	public void wroteElsewhere() {
 		this.writes.begin();
+	}
+
+	@Override
+	public @Nullable RedisConnection pagingConnection(RedisConnection ordinary, Runnable beforePage) {
+		return this.writes.areBegun() ? readingMasters(ordinary, beforePage) : null;
+	}
+
+	@Override
+	public RedisConnection directConnection(RedisConnection ordinary, Invocation invocation) {
+		RedisConnection masters = ClusterCalls.isEmulated(invocation) ? readingMasters(ordinary, () -> {
+		}) : null;
+		return (masters != null) ? masters : ordinary;
+	}
+
+	/**
+	 * Return a connection over an ordinary one that reads from masters, {@code null} if
+	 * that does so itself.
+	 */
+	private static @Nullable RedisConnection readingMasters(RedisConnection ordinary, Runnable beforePage) {
+		if (!(ordinary instanceof LettuceClusterConnection cluster)) {
+			return null;
+		}
+		StatefulRedisClusterConnection<byte[], byte[]> connection = BatchConnection.clusterConnection(ordinary);
+		return (connection.getReadFrom() != ReadFrom.UPSTREAM) ? new MastersConnection(cluster, connection, beforePage)
+				: null;
 	}
 
 	@Override

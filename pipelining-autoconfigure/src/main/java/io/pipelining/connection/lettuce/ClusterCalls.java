@@ -76,6 +76,14 @@ final class ClusterCalls {
 	}
 
 	/**
+	 * Return whether Spring's cluster connection makes several commands of a call, of
+	 * which some may read.
+	 */
+	static boolean isEmulated(Invocation invocation) {
+		return !keysOfEmulated(invocation).isEmpty();
+	}
+
+	/**
 	 * Return the command of a call of which nothing was recorded.
 	 */
 	static String commandOf(Invocation invocation) {
