@@ -17,11 +17,10 @@
 package io.pipelining.core;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -217,22 +216,22 @@ class SeveralReplicasTests {
 	@ParameterizedTest
 	@EnumSource
 	void batchesSpreadOverAllReplicas(Place place) {
-		try (Redis redis = connect(place, ReadFrom.ANY_REPLICA, Results.RAW)) {
-			Map<String, Long> seen = new TreeMap<>();
-			for (int batch = 0; batch < 500 && seen.size() < 2 * nodes(place).size(); batch++) {
-				List<List<Long>> gets = getsDuring(place, () -> read(redis));
-				assertThatOneNodeIsAsked(place, gets);
-				for (int master = 0; master < gets.size(); master++) {
-					assertThat(gets.get(master).get(0)).isZero();
-					for (int replica = 1; replica < 3; replica++) {
-						if (gets.get(master).get(replica) > 0) {
-							seen.merge(master + ":" + replica, 1L, Long::sum);
-						}
+		Set<String> seen = new HashSet<>();
+		int replicas = 2 * nodes(place).size();
+		// A client that connects learns anew what replicas there are
+		for (int client = 0; client < 20 && seen.size() < replicas; client++) {
+			try (Redis redis = connect(place, ReadFrom.ANY_REPLICA, Results.RAW)) {
+				for (int batch = 0; batch < 50 && seen.size() < replicas; batch++) {
+					List<List<Long>> gets = getsDuring(place, () -> read(redis));
+					assertThatOneNodeIsAsked(place, gets);
+					for (int master = 0; master < gets.size(); master++) {
+						assertThat(gets.get(master).get(0)).isZero();
+						seen.add(master + ":" + gets.get(master).indexOf(Collections.max(gets.get(master))));
 					}
 				}
 			}
-			assertThat(seen).as("batches at each replica").hasSize(2 * nodes(place).size());
 		}
+		assertThat(seen).as("replicas that were read").hasSize(replicas);
 	}
 
 	@ParameterizedTest
@@ -271,6 +270,24 @@ class SeveralReplicasTests {
 				}
 			});
 			assertThat(callsOfReplicas(place, "hscan")).isEqualTo(before);
+		}
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void aCursorOverAllKeysAfterAWriteReadsTheMasters(Place place) {
+		try (Redis redis = connect(place, ReadFrom.REPLICA, Results.AUTO)) {
+			long before = callsOfReplicas(place, "scan");
+			redis.pipelines().executeWithoutResult((pipeline) -> {
+				for (int i = 0; i < 50; i++) {
+					redis.strings().opsForValue().set("more:" + i, "1");
+				}
+				ScanOptions pages = ScanOptions.scanOptions().match("more:*").count(10).build();
+				try (Cursor<String> cursor = redis.strings().scan(pages)) {
+					assertThat(cursor.stream().distinct().count()).isEqualTo(50);
+				}
+			});
+			assertThat(callsOfReplicas(place, "scan")).isEqualTo(before);
 		}
 	}
 

@@ -89,6 +89,9 @@ public final class RedisCluster implements AutoCloseable {
 			await().atMost(PATIENCE)
 				.until(() -> "up".equals(replica.observer().info("replication").get("master_link_status")));
 		}
+		// So that a client learns of all replicas, whichever node it asks
+		int servers = this.nodes.size() / this.masters;
+		await().atMost(PATIENCE).until(() -> this.nodes.stream().allMatch((node) -> node.knowsServers(servers)));
 	}
 
 	private List<String> slots(int master) {
@@ -350,6 +353,14 @@ public final class RedisCluster implements AutoCloseable {
 
 		boolean knows(int nodes) {
 			return String.valueOf(call("CLUSTER", "INFO")).contains("cluster_known_nodes:" + nodes + "\r\n");
+		}
+
+		/**
+		 * Return whether it knows so many nodes for each range of slots.
+		 */
+		boolean knowsServers(int servers) {
+			return ((List<?>) Objects.requireNonNull(call("CLUSTER", "SLOTS"))).stream()
+				.allMatch((range) -> ((List<?>) range).size() == 2 + servers);
 		}
 
 		boolean isOk() {

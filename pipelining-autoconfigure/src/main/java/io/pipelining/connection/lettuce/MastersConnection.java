@@ -17,13 +17,18 @@
 package io.pipelining.connection.lettuce;
 
 import java.util.LinkedHashSet;
+import java.util.concurrent.CompletableFuture;
 
+import io.lettuce.core.ReadFrom;
 import io.lettuce.core.RedisChannelHandler;
 import io.lettuce.core.RedisChannelWriter;
+import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.cluster.StatefulRedisClusterConnectionImpl;
 import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
+import io.lettuce.core.cluster.models.partitions.Partitions;
 import io.lettuce.core.codec.ByteArrayCodec;
 import io.lettuce.core.protocol.CommandWrapper;
+import io.lettuce.core.protocol.ConnectionIntent;
 import io.lettuce.core.protocol.ProtocolKeyword;
 import io.lettuce.core.protocol.RedisCommand;
 
@@ -79,6 +84,8 @@ final class MastersConnection extends LettuceClusterConnection {
 	 */
 	private static final class Routed extends StatefulRedisClusterConnectionImpl<byte[], byte[]> {
 
+		private final StatefulRedisClusterConnection<byte[], byte[]> connection;
+
 		Routed(StatefulRedisClusterConnection<byte[], byte[]> connection) {
 			this(connection, ((RedisChannelHandler<?, ?>) connection).getChannelWriter());
 		}
@@ -86,7 +93,41 @@ final class MastersConnection extends LettuceClusterConnection {
 		private Routed(StatefulRedisClusterConnection<byte[], byte[]> connection, RedisChannelWriter writer) {
 			super(new QueueingWriter(connection.getResources(), (command) -> writer.write(new Write<>(command))), null,
 					ByteArrayCodec.INSTANCE, connection.getTimeout());
+			this.connection = connection;
 			setOptions(connection.getOptions());
+		}
+
+		/** Of interest to what goes to several nodes, as a cursor over all keys. */
+		@Override
+		public ReadFrom getReadFrom() {
+			return ReadFrom.UPSTREAM;
+		}
+
+		@Override
+		public Partitions getPartitions() {
+			return this.connection.getPartitions();
+		}
+
+		@Override
+		public StatefulRedisConnection<byte[], byte[]> getConnection(String nodeId, ConnectionIntent intent) {
+			return this.connection.getConnection(nodeId, intent);
+		}
+
+		@Override
+		public CompletableFuture<StatefulRedisConnection<byte[], byte[]>> getConnectionAsync(String nodeId,
+				ConnectionIntent intent) {
+			return this.connection.getConnectionAsync(nodeId, intent);
+		}
+
+		@Override
+		public StatefulRedisConnection<byte[], byte[]> getConnection(String host, int port, ConnectionIntent intent) {
+			return this.connection.getConnection(host, port, intent);
+		}
+
+		@Override
+		public CompletableFuture<StatefulRedisConnection<byte[], byte[]>> getConnectionAsync(String host, int port,
+				ConnectionIntent intent) {
+			return this.connection.getConnectionAsync(host, port, intent);
 		}
 
 	}
